@@ -1,4 +1,4 @@
-/** Who is calling, and how much they may: tokens, keys, rates. */
+/** Access of callers: tokens, keys, rates. */
 module dev.belay.access {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;

@@ -1,5 +1,6 @@
 /**
- * Children and their whole trees: starting, piping, stopping, finding the escaped, the watchdog.
+ * Children and their whole trees: starting, piping, stopping, finding escaped processes, the
+ * watchdog.
  */
 module dev.belay.process {
   requires static transitive org.jspecify;

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token of the owner of this machine: made once, kept in a file that only its owner can read,
- * and so known to {@code belay ps} and friends without being told.
+ * The token of the owner of this machine: created once, and kept in a file that only its owner can
+ * read, from which {@code belay ps} and similar commands read it by themselves.
  */
 public final class ApiToken {
   private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43}");
@@ -33,13 +33,13 @@ public final class ApiToken {
   }
 
   /**
-   * {@return where the token is kept}
+   * {@return the path of the token's file}
    *
-   * @throws IOException if the environment does not say where state belongs
+   * @throws IOException if the environment does not define a directory for state
    */
   public static Path place(Map<String, String> environment) throws IOException {
     var state = environment.get("XDG_STATE_HOME");
-    // Relative ones are to be ignored (XDG base directories).
+    // Relative paths are to be ignored (XDG base directories).
     if (state != null && state.startsWith("/")) {
       return Path.of(state, "belay", "token");
     }
@@ -51,9 +51,9 @@ public final class ApiToken {
   }
 
   /**
-   * {@return the token; null where none was made yet}
+   * {@return the token; null if there is none yet}
    *
-   * @throws IOException if it cannot be trusted; the message says why and what to do
+   * @throws IOException if it cannot be trusted; the message gives the reason and a remedy
    */
   public static @Nullable ApiToken read(Path file) throws IOException {
     String text;
@@ -68,7 +68,7 @@ public final class ApiToken {
     return new ApiToken(text);
   }
 
-  /** {@return the token, made now if there is none: by one process, though others try} */
+  /** {@return the token, created if there is none: by one process, even if several try} */
   public static ApiToken open(Path file) throws IOException {
     var known = read(file);
     if (known != null) {
@@ -77,7 +77,7 @@ public final class ApiToken {
     try {
       make(file);
     } catch (FileAlreadyExistsException _) {
-      // Another Belay was faster; its token is as good.
+      // Another Belay was faster; its token serves as well.
     }
     var made = read(file);
     if (made == null) {
@@ -92,7 +92,7 @@ public final class ApiToken {
       throw new IOException(file + ": is no place for a token");
     }
     Files.createDirectories(directory, modes(directory, "rwx------"));
-    // Whole under its name or not there: a file that is found can be read.
+    // Linked as a complete file: once it is visible, it can be read.
     var draft = Files.createTempFile(directory, ".token", "", modes(directory, "rw-------"));
     try {
       write(draft, random());
@@ -139,7 +139,7 @@ public final class ApiToken {
     return text;
   }
 
-  /** Says nothing of the token. */
+  /** Leaves out the token. */
   @Override
   public String toString() {
     return "ApiToken";

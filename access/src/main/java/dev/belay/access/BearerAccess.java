@@ -5,10 +5,10 @@ import dev.belay.http.route.Request;
 import java.util.List;
 
 /**
- * Admits requests with a token that one of these kinds knows.
+ * Grants access to requests with a valid token of one of these kinds.
  *
- * @param kinds asked one after another
- * @param refusals hears of what was presented in vain
+ * @param kinds checked one after another
+ * @param refusals receives refusals of presented tokens
  */
 record BearerAccess(List<Credentials> kinds, Challenge challenge, Refusals refusals)
     implements Access {

@@ -10,17 +10,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Token buckets by key: a bucket for each, and no more than {@link #MOST}.
+ * Token buckets by key, at most {@link #MOST}.
  *
- * <p>Where there are too many, those that are full again are forgotten, which changes nothing; what
- * then finds no room shares a bucket. Safe for use by many threads.
+ * <p>If there are too many, full ones are dropped, which changes nothing; keys that then find no
+ * room share a bucket. Safe for use by many threads.
  *
- * @param <K> what is told apart
+ * @param <K> the type of keys
  */
 final class Buckets<K> {
   static final int MOST = 10_000;
 
-  /** How often it is looked at which are full again. */
+  /** The shortest interval between searches for full buckets. */
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
   private final Meter meter;
@@ -33,7 +33,7 @@ final class Buckets<K> {
     this.sweptAt = new AtomicLong(time.nanos() - SWEEP.toNanos());
   }
 
-  /** What has a bucket: another rate is another bucket, so that a changed one holds at once. */
+  /** The key of a bucket: another rate is another bucket, so a changed rate holds at once. */
   private record Kept<K>(K key, Rate rate) {}
 
   private record Meter(Time time) implements TimeMeter {
@@ -48,14 +48,14 @@ final class Buckets<K> {
     }
   }
 
-  /** {@return zero if it may happen once more, which then counts; else how long until it may} */
+  /** {@return zero if one token was taken, otherwise the time until it could be} */
   Duration take(K key, Rate rate) {
     return take(key, rate, 1);
   }
 
   /**
-   * Returns zero if it may happen {@code times} more, which then count, all or none; else how long
-   * until they may. More than the rate ever allows at once counts as that many.
+   * Takes {@code times} tokens, all or none; returns zero if they were taken, otherwise the time
+   * until they could be. A number beyond the capacity counts as the capacity.
    */
   Duration take(K key, Rate rate, int times) {
     var probe =
@@ -65,7 +65,7 @@ final class Buckets<K> {
         : Duration.ofNanos(Math.max(1, probe.getNanosToWaitForRefill()));
   }
 
-  /** {@return how many are told apart now} */
+  /** {@return the number of buckets} */
   int size() {
     return buckets.size();
   }

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody is answered who did not prove enough (RFC 6750 §3, RFC 9728 §5.1, MCP
+ * The answers to requests without sufficient authentication (RFC 6750 §3, RFC 9728 §5.1, MCP
  * §authorization).
  *
- * @param metadata where a client learns who gives out tokens; null where nobody does
- * @param scopes all that a token needs
+ * @param metadata the URL where a client learns who issues tokens; null if nobody does
+ * @param scopes all scopes that a token needs
  */
 record Challenge(@Nullable String metadata, List<String> scopes) {
   private static final Header JSON = new Header("Content-Type", "application/json");
@@ -22,9 +22,9 @@ record Challenge(@Nullable String metadata, List<String> scopes) {
     scopes = List.copyOf(scopes);
   }
 
-  /** {@return 401 for whoever presented nothing, which is no error of theirs} */
+  /** {@return 401 for a request without a token, which is not an error of the client} */
   Access.Refused nothing() {
-    // Where it lies on this machine is for its owner alone, who can ask the command.
+    // The location of the token is shown to its owner alone, by the command.
     return refused(
         401,
         "",
@@ -33,12 +33,12 @@ record Challenge(@Nullable String metadata, List<String> scopes) {
         scopes);
   }
 
-  /** {@return 401 for a token that is not to be taken} */
+  /** {@return 401 for a token that is not accepted} */
   Access.Refused invalid(String why) {
     return refused(401, "invalid_token", why, scopes);
   }
 
-  /** {@return 400 for a request that no server may guess the meaning of} */
+  /** {@return 400 for an ambiguous request} */
   Access.Refused faulty(String why) {
     return refused(400, "invalid_request", why, List.of());
   }
@@ -67,14 +67,14 @@ record Challenge(@Nullable String metadata, List<String> scopes) {
         status, List.of(JSON, header), body(error.isEmpty() ? "unauthorized" : error, why));
   }
 
-  /** {@return an answer that has nothing to do with the token, and says when to come again} */
+  /** {@return an answer unrelated to the token, with the time for another attempt} */
   static Access.Refused later(int status, String error, String why, Duration again) {
     long seconds = Math.max(1, again.plusNanos(999_999_999).toSeconds());
     var later = new Header("Retry-After", Long.toString(seconds));
     return new Access.Refused(status, List.of(JSON, later), body(error, why));
   }
 
-  /** All of it is our own words, without a quote or backslash in them. */
+  /** All texts are Belay's own, without quotes or backslashes. */
   private static byte[] body(String error, String why) {
     return ("{\"error\":\"" + error + "\",\"error_description\":\"" + why + "\"}")
         .getBytes(StandardCharsets.UTF_8);

@@ -4,24 +4,24 @@ import dev.belay.http.route.Access;
 import java.time.Duration;
 import java.util.List;
 
-/** What came of looking at a token. */
+/** The result of checking a token. */
 sealed interface Checked {
-  /** It is good, and whose it is. */
+  /** The token is valid, and belongs to this caller. */
   record Valid(Access.Known known) implements Checked {}
 
-  /** It is of another kind, which something else may know. */
+  /** The token is of another kind, which another checker may know. */
   record Foreign() implements Checked {}
 
-  /** It is not to be taken; {@code why} is for the client, and repeats nothing that it sent. */
+  /** The token is not accepted; {@code why} is for the client, and repeats nothing that it sent. */
   record Invalid(String why) implements Checked {}
 
-  /** It is good, but not for this: all of {@code needed} would be. */
+  /** The token is valid, but lacks some of the {@code needed} scopes. */
   record TooNarrow(List<String> needed) implements Checked {
     public TooNarrow {
       needed = List.copyOf(needed);
     }
   }
 
-  /** It cannot be told now. */
+  /** The token cannot be checked at the moment. */
   record Undecided(String why, Duration again) implements Checked {}
 }

@@ -13,15 +13,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tokens are checked against: those of a file and a variable, which may change while Belay
- * runs, and what does not.
+ * The sources of valid tokens: those of a file and a variable, which may change while Belay runs,
+ * and fixed ones.
  *
  * @param own the token of Belay's own commands; null for none
  * @param issued tokens of an authorization server; null for none
- * @param environment where tokens may be named
- * @param challenge what is answered where there is none
+ * @param environment may contain tokens
+ * @param challenge the answer to a request without a token
  * @param refusals receives refusals of access
- * @param report hears what a person should know
+ * @param report receives messages for people
  */
 record Checks(
     @Nullable ApiToken own,
@@ -31,7 +31,7 @@ record Checks(
     Refusals refusals,
     Consumer<String> report) {
 
-  /** Reads the tokens as they are now. */
+  /** Reads the present tokens. */
   BearerAccess bearer(AuthSettings.Tokens said) throws IOException {
     var named = new ArrayList<NamedTokens.Entry>();
     if (own != null) {
@@ -45,12 +45,12 @@ record Checks(
     return new BearerAccess(kinds, challenge, refusals);
   }
 
-  /** {@return who may speak MCP} */
+  /** {@return the access check of MCP} */
   Access mcp(AuthSettings now, BearerAccess bearer) {
     return isRequired(now) ? bearer : Access.everybody(Access.Known.LOCAL);
   }
 
-  /** {@return whether clients of MCP have to prove who they are} */
+  /** {@return whether MCP clients have to authenticate} */
   boolean isRequired(AuthSettings now) {
     return now.tokens().isConfigured() || issued != null;
   }
@@ -58,7 +58,7 @@ record Checks(
   /**
    * Reads the tokens that the configuration names.
    *
-   * @throws InvalidTokens if they cannot be used; the message says why, and the next step
+   * @throws InvalidTokens if they cannot be used; the message gives the reason and the next step
    */
   static List<NamedTokens.Entry> tokens(
       AuthSettings.Tokens said, Map<String, String> environment, Consumer<String> report)

@@ -3,6 +3,6 @@ package dev.belay.access;
 /** Tokens of one kind. Safe for use by many threads. */
 @FunctionalInterface
 interface Credentials {
-  /** {@return what this kind of tokens makes of it}; may wait for something to be fetched. */
+  /** {@return the result of checking the token}; may wait for keys to be fetched. */
   Checked check(String token) throws InterruptedException;
 }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The SHA-256 of a token: what is kept of it, and all that is compared. */
+/** The SHA-256 of a token: all of it that is stored and compared. */
 final class Digest {
   private final byte[] bytes;
 
@@ -12,7 +12,7 @@ final class Digest {
     this.bytes = bytes;
   }
 
-  /** {@return that of a token} */
+  /** {@return the digest of a token} */
   static Digest of(String token) {
     try {
       return new Digest(
@@ -22,12 +22,12 @@ final class Digest {
     }
   }
 
-  /** {@return one that was computed before} */
+  /** {@return a digest computed before} */
   static Digest known(byte[] bytes) {
     return new Digest(bytes.clone());
   }
 
-  /** {@return whether they are equal, in a time that does not depend on how much of it is} */
+  /** {@return whether they are equal, in constant time} */
   boolean matches(Digest other) {
     return MessageDigest.isEqual(bytes, other.bytes);
   }

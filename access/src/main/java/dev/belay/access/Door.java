@@ -4,9 +4,9 @@ import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 
 /**
- * Lets in whom it lets in at the moment: another may be put in its place while it is used.
+ * An access check that can be replaced at run time.
  *
- * <p>Safe for use by many threads; a request is decided by what stood there when it came.
+ * <p>Safe for use by many threads; a request is decided by the check in place when it came.
  */
 final class Door implements Access {
   private volatile Access now;

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who may use which door of a gateway, by its configuration.
+ * The access checks of a gateway's doors, by its configuration.
  *
  * <p>Safe for use by many threads.
  */
@@ -35,7 +35,7 @@ public final class Gatekeeper {
   private final @Nullable Checks checks;
   private volatile Rate rate;
 
-  /** Clients of MCP have to prove who they are: that never ends while it runs. */
+  /** MCP clients have to authenticate: never revoked at run time. */
   private volatile boolean guarded;
 
   private Gatekeeper(
@@ -56,7 +56,7 @@ public final class Gatekeeper {
     paced = new PacedAccess(this.mcp, pace);
   }
 
-  /** {@return one for tests and for programs without doors: everything is allowed} */
+  /** {@return a gatekeeper for tests and for programs without doors: everything is allowed} */
   public static Gatekeeper none() {
     return open(Rate.NONE, Refusals.NONE, Time.system());
   }
@@ -68,12 +68,13 @@ public final class Gatekeeper {
   }
 
   /**
-   * Reads all tokens, and makes that of {@code /api} if there is none yet.
+   * Reads all tokens, and creates that of {@code /api} if there is none yet.
    *
-   * @param environment where tokens and their file may be named
-   * @param report hears what a person should know
+   * @param environment may contain tokens and the directory of their file
+   * @param report receives messages for people
    * @param refusals receives refusals of access
-   * @throws IOException if tokens cannot be read or kept; the message says which, and never one
+   * @throws IOException if tokens cannot be read or stored; the message says which, without the
+   *     token
    */
   public static Gatekeeper open(
       Settings settings,
@@ -110,11 +111,11 @@ public final class Gatekeeper {
   }
 
   /**
-   * Reads the tokens that the configuration names, as {@link #open} does, and makes none.
+   * Reads the tokens that the configuration names, like {@link #open}, and creates none.
    *
-   * @param environment where tokens may be named
-   * @param report hears what a person should know
-   * @throws InvalidTokens if {@code open} would end with that
+   * @param environment may contain tokens
+   * @param report receives messages for people
+   * @throws InvalidTokens if {@code open} would throw it
    */
   public static void check(
       AuthSettings auth, Map<String, String> environment, Consumer<String> report)
@@ -136,9 +137,9 @@ public final class Gatekeeper {
   }
 
   /**
-   * Goes by other tokens and another rate from the next request on; a token that is gone opens
-   * nothing any more. Which authorization server there is, and that anybody has to prove anything,
-   * stays as it is. Tokens that cannot be read change nothing, and it is said why.
+   * Applies other tokens and another rate from the next request on; a removed token is no longer
+   * accepted. The authorization server, and the requirement to authenticate, stay as they are.
+   * Tokens that cannot be read change nothing, and the reason is reported.
    */
   public void replace(Settings changed) {
     rate = changed.http().bounds().rate();
@@ -172,36 +173,38 @@ public final class Gatekeeper {
       if (!auth.isRequired()) {
         throw new InvalidTokens(why);
       }
-      // Others can still come in, and see their own calls.
+      // Other callers can still authenticate, and see their own calls.
       report.accept(why);
       return null;
     }
   }
 
-  /** {@return who may speak MCP} */
+  /** {@return the access check of MCP} */
   public Access mcp() {
     return paced;
   }
 
   /**
-   * {@return who may see and stop calls: always somebody known, unless nobody is asked, and with no
-   * body but JSON}
+   * {@return the access check for seeing and stopping calls: requires an authenticated caller,
+   * unless authentication is off, and accepts JSON bodies only}
    */
   public Access api() {
     return jsonApi;
   }
 
   /**
-   * {@return {@code route}, by which turns begin, for those who do not ask for more than they may:
-   * what they ask for by MCP counts too}
+   * {@return {@code route}, which begins turns, limited to the rate of each caller; requests over
+   * MCP count as well}
    *
-   * @param route is behind {@link #api()}, and told who asks
+   * @param route behind {@link #api()}, which supplies the caller
    */
   public Route paced(Route route) {
     return new PacedTurns(route, pace);
   }
 
-  /** {@return these, and those by which clients learn where tokens come from; they need none} */
+  /**
+   * {@return these routes, with those by which clients learn who issues tokens; they need no token}
+   */
   public Routes with(Routes routes) {
     return metadata == null ? routes : metadata.with(routes);
   }

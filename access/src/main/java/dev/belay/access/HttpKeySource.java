@@ -15,14 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Fetches keys over HTTP: bounded in time and size, from where the configuration says and from
- * nowhere that it is sent on to.
+ * Fetches keys over HTTP: bounded in time and size, from the configured address only, without
+ * following redirects.
  *
- * <p>The address that was looked at is not handed to {@code java.net.http}, which finds it out by
- * the name again: with a literal in its place neither the name that TLS asks for nor the one that a
- * certificate is compared with could be kept. What a name turns to in between is therefore held off
- * by the certificate: away from this machine's own addresses keys come over https alone, and not
- * one byte of the request goes to a machine that cannot prove the name.
+ * <p>The checked address is not passed to {@code java.net.http}, which resolves the name again:
+ * with a literal address neither the name in the TLS handshake nor the one compared with the
+ * certificate could be kept. A name that resolves differently in between is therefore caught by the
+ * certificate: except on loopback, keys come over https alone, and not one byte of the request goes
+ * to a machine that cannot prove the name.
  */
 final class HttpKeySource implements KeySource {
   static final int LARGEST = 256 << 10;
@@ -34,9 +34,9 @@ final class HttpKeySource implements KeySource {
   private final HttpClient client;
 
   /**
-   * Prepares to fetch.
+   * Creates a source.
    *
-   * @param reach which addresses may be asked
+   * @param reach the addresses that may be contacted
    */
   HttpKeySource(URI url, Reach reach, Time time) {
     this.url = url;

@@ -2,7 +2,7 @@ package dev.belay.access;
 
 import java.io.IOException;
 
-/** Thrown where a list of tokens cannot be used; says which line, and nothing that stands in it. */
+/** Thrown for an unusable list of tokens; the message names the line, but never quotes it. */
 public final class InvalidTokens extends IOException {
   private static final long serialVersionUID = 1L;
 

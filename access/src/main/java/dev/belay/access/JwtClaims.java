@@ -14,12 +14,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a token whose signature holds has to say, and whose it is then (RFC 9068 §4, RFC 8707).
+ * Checks the claims of a token with a valid signature, and derives its caller (RFC 9068 §4, RFC
+ * 8707).
  *
  * @param now on the wall clock, in milliseconds
  */
 @SuppressWarnings(
-    "JavaUtilDate") // The library has times as nothing else; they are read as milliseconds.
+    "JavaUtilDate") // The library has no other type for times; they are read as milliseconds.
 record JwtClaims(AuthSettings.OAuth settings, long now) {
   private static final int LONGEST_SUBJECT = 255;
 
@@ -32,13 +33,13 @@ record JwtClaims(AuthSettings.OAuth settings, long now) {
     if (!scopes.containsAll(settings.requiredScopes())) {
       return new Checked.TooNarrow(settings.requiredScopes());
     }
-    // A token's own word for it is no proof: only what the configuration names makes an admin.
+    // A token's own scope proves nothing: only the configured one makes an admin.
     scopes.remove(Access.ADMIN);
     var admin = settings.adminScope();
     if (admin != null && scopes(claims).contains(admin)) {
       scopes.add(Access.ADMIN);
     }
-    // No name of a static token holds an @, so that nobody can be taken for somebody else.
+    // Names of static tokens contain no @, so no caller can be mistaken for another.
     return new Checked.Valid(
         new Access.Known(claims.getSubject() + "@" + settings.issuer(), scopes));
   }
@@ -85,7 +86,7 @@ record JwtClaims(AuthSettings.OAuth settings, long now) {
           case null, default -> {}
         }
       } catch (ParseException _) {
-        // A list of something else names no scopes.
+        // A list of other values names no scopes.
       }
     }
     return scopes;

@@ -18,10 +18,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access tokens that an authorization server signed (RFC 9068).
+ * Access tokens signed by an authorization server (RFC 9068).
  *
- * <p>The key is one of the server's own, whatever a token brings along; and only signatures that
- * nobody can make with a public key are looked at, so that neither {@code none} nor HMAC counts.
+ * <p>The key is always one of the server's own, never one from the token; and only signatures that
+ * cannot be made with a public key are accepted, so neither {@code none} nor HMAC counts.
  */
 final class JwtCredentials implements Credentials {
   private static final Set<JWSAlgorithm> ALGORITHMS =
@@ -36,7 +36,7 @@ final class JwtCredentials implements Credentials {
           JWSAlgorithm.ES384,
           JWSAlgorithm.ES512);
 
-  /** What access tokens are called; others are for something else (RFC 8725 §3.11). */
+  /** The types of access tokens; other types serve other purposes (RFC 8725 §3.11). */
   private static final Set<String> TYPES = Set.of("jwt", "at+jwt", "application/at+jwt");
 
   private static final List<String> TIMES = List.of("exp", "nbf", "iat");
@@ -44,7 +44,7 @@ final class JwtCredentials implements Credentials {
   /** The last second of the year 9999 (RFC 3339). */
   private static final double LATEST_S = 253_402_300_799.0;
 
-  /** Without a name any of the keys may be meant; nobody has that many. */
+  /** Without a key id any of the keys may be meant; servers have fewer than this. */
   private static final int MOST_KEYS = 8;
 
   private final AuthSettings.OAuth settings;
@@ -111,7 +111,10 @@ final class JwtCredentials implements Credentials {
     return false;
   }
 
-  /** The library multiplies seconds into milliseconds, and what overflows may come out later. */
+  /**
+   * Checks the range, since the library multiplies seconds into milliseconds, and an overflow may
+   * yield a later time.
+   */
   private static boolean haveTimes(SignedJWT jwt) {
     var claims = jwt.getPayload().toJSONObject();
     for (var claim : claims == null ? List.<String>of() : TIMES) {

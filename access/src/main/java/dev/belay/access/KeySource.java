@@ -2,13 +2,13 @@ package dev.belay.access;
 
 import java.io.IOException;
 
-/** Where the keys of an authorization server are. */
+/** The source of an authorization server's keys. */
 @FunctionalInterface
 interface KeySource {
   /**
-   * {@return its JWK set, as JSON}
+   * {@return the JWK set, as JSON}
    *
-   * @throws IOException if there is none to be had now; the message says why
+   * @throws IOException if it is not available now; the message gives the reason
    */
   String fetch() throws IOException, InterruptedException;
 }

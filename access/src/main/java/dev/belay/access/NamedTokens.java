@@ -4,9 +4,9 @@ import dev.belay.http.route.Access;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens that Belay itself knows, each with the name of who has it. */
+/** Tokens known to Belay itself, each with the name of its holder. */
 record NamedTokens(List<Entry> entries) implements Credentials {
-  /** One of them. */
+  /** A token and its holder. */
   record Entry(Access.Known known, Digest digest) {}
 
   NamedTokens {
@@ -17,7 +17,7 @@ record NamedTokens(List<Entry> entries) implements Credentials {
   public Checked check(String token) {
     var presented = Digest.of(token);
     Access.@Nullable Known found = null;
-    // All of them, found or not: how long it takes tells nothing.
+    // Compares all of them, found or not: the time taken reveals nothing.
     for (var entry : entries) {
       if (entry.digest.matches(presented)) {
         found = entry.known;

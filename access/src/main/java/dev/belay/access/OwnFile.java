@@ -17,7 +17,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Files with secrets: read only where no other user could have written or read them. */
+/** Files with secrets: read only if no other user could have written or read them. */
 final class OwnFile {
   private static final int LONGEST = 1 << 20;
   private static final Set<PosixFilePermission> OF_OTHERS =
@@ -30,17 +30,17 @@ final class OwnFile {
   private OwnFile() {}
 
   /**
-   * {@return what the file holds}
+   * {@return the content of the file}
    *
-   * @throws IOException if it is no file, belongs to somebody else, or others can read or write it;
-   *     the message says what to do
+   * @throws IOException if it is not a regular file, belongs to another user, or others can read or
+   *     write it; the message gives a remedy
    */
   static String read(Path file) throws IOException {
     check(file);
     return text(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** {@return what the file holds, whatever its permissions; a link is followed} */
+  /** {@return the content of the file, regardless of its permissions; links are followed} */
   static String text(Path file) throws IOException {
     return text(file, StandardOpenOption.READ);
   }
@@ -56,7 +56,7 @@ final class OwnFile {
     }
   }
 
-  /** {@return why a file cannot be used, with its name, for a person} */
+  /** {@return why a file cannot be used, with its name, for people} */
   static String why(IOException fault) {
     return switch (fault) {
       case NoSuchFileException none -> none.getFile() + ": is not there";
@@ -86,15 +86,15 @@ final class OwnFile {
     }
   }
 
-  /** {@return whether it is the user's, or root's, whom nothing is hidden from} */
+  /** {@return whether it belongs to this user, or to root, from whom nothing can be hidden} */
   private static boolean isOurs(Path file, PosixFileAttributes seen) throws IOException {
     var owner = seen.owner();
     return owner.equals(userOf(file)) || owner.getName().equals("root");
   }
 
   /**
-   * {@return who runs this, by number where the system tells: a container may run as a number that
-   * has no name, and then there is none to look up}
+   * {@return the user of this process, by number if the system tells it: a container may run under
+   * a number without a name, which could not be looked up}
    */
   private static UserPrincipal userOf(Path file) throws IOException {
     var process = file.getFileSystem().getPath("/proc/self");
@@ -105,7 +105,7 @@ final class OwnFile {
     return users.lookupPrincipalByName(System.getProperty("user.name"));
   }
 
-  /** {@return whether others than the owner could have written it} */
+  /** {@return whether users other than the owner could have written it} */
   static boolean isWritableByOthers(Path file) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       return false;

@@ -3,23 +3,23 @@ package dev.belay.access;
 import dev.belay.http.route.Request;
 import java.util.regex.Pattern;
 
-/** What a request says to prove who is behind it (RFC 6750 §2.1, MCP §authorization). */
+/** The credentials in a request (RFC 6750 §2.1, MCP §authorization). */
 sealed interface Presented {
-  /** Longer tokens are refused before anything is done with them. */
+  /** Longer tokens are refused without being processed. */
   int LONGEST = 8 << 10;
 
-  /** A token, of which nothing is known yet. */
+  /** A token, not checked yet. */
   record Token(String text) implements Presented {}
 
-  /** Nothing. */
+  /** No credentials. */
   record Nothing() implements Presented {}
 
-  /** More than one thing, or something in the wrong place. */
+  /** Several credentials, or some in the wrong place. */
   record Faulty(String why) implements Presented {}
 
   Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
 
-  /** {@return what the request presents} */
+  /** {@return the credentials in the request} */
   static Presented by(Request request) {
     if (isInQuery(request)) {
       return new Faulty("a token belongs into the Authorization header, never into a URL");
@@ -34,7 +34,7 @@ sealed interface Presented {
       return new Nothing();
     }
     var text = value.substring(space).strip();
-    // A long one is no fault of form: it is a token that was not issued here.
+    // A long one is not malformed: it is a token that was not issued here.
     return text.length() > LONGEST || TOKEN.matcher(text).matches()
         ? new Token(text)
         : new Faulty("the Authorization header holds no Bearer token");

@@ -6,25 +6,25 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * Which addresses may be asked for keys: a name that stands for something inside must not make
- * Belay ask there (SSRF).
+ * The addresses from which keys may be fetched: a name that resolves to an internal address must
+ * not make Belay connect to it (SSRF).
  */
 enum Reach {
-  /** Those that anybody can reach. */
+  /** Public addresses. */
   PUBLIC,
   /** Those of private networks as well. */
   PRIVATE;
 
-  /** Finds all addresses that a name stands for. */
+  /** Resolves a name to all its addresses. */
   @FunctionalInterface
   interface Names {
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
   /**
-   * Looks at all addresses of a host.
+   * Checks all addresses of a host.
    *
-   * @throws IOException if one of them may not be asked, or there is none
+   * @throws IOException if one of them is not allowed, or there is none
    */
   void check(String host, Names names) throws IOException {
     if (isLoopback(host)) {
@@ -56,7 +56,7 @@ enum Reach {
     };
   }
 
-  /** {@return whether the text itself is one of this machine's own addresses, or its name} */
+  /** {@return whether the text itself is a loopback address, or {@code localhost}} */
   static boolean isLoopback(String host) {
     if (host.equals("localhost")) {
       return true;

@@ -8,10 +8,11 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 
 /**
- * Counts what an HTTP request asks for: the requests of MCP in it, or one where it is none of MCP.
+ * Counts the MCP requests in an HTTP request, or one for any other request.
  *
- * <p>What ends work, or lets it go on, asks for nothing: a notification such as a cancellation, the
- * answer to a question of a server, the end of a session, and the rest of an answer that broke off.
+ * <p>Messages that end work, or let it go on, do not count: a notification such as a cancellation,
+ * the answer to a question of a server, the end of a session, and the rest of an answer that broke
+ * off.
  */
 final class RequestCount {
   private RequestCount() {}
@@ -40,7 +41,7 @@ final class RequestCount {
     }
   }
 
-  /** What cannot be read is answered as well, and so it counts. */
+  /** An unreadable message is answered as well, and so it counts. */
   private static int one(byte[] message) {
     try {
       return Envelope.parse(message, Bounds.DEFAULT).kind() == Kind.REQUEST ? 1 : 0;

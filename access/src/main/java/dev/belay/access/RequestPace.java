@@ -10,22 +10,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rate of each principal's requests, at all doors: {@code http.rate_limit}. Safe for use by
- * many threads.
+ * The rate limit of each principal's requests, at all doors: {@code http.rate_limit}. Safe for use
+ * by many threads.
  */
 final class RequestPace {
   private final Supplier<Rate> rate;
   private final Refusals refusals;
   private final Time time;
 
-  /** There once there is a rate: most gateways never load what counts. */
+  /** Created once there is a rate: most gateways never load the library for buckets. */
   private final AtomicReference<@Nullable Buckets<String>> buckets = new AtomicReference<>();
 
   /**
-   * Has counted nothing yet.
+   * Creates a rate limit.
    *
-   * @param rate asked at each request
-   * @param refusals hears of what came too soon
+   * @param rate read at each request
+   * @param refusals receives requests refused for the rate
    */
   RequestPace(Supplier<Rate> rate, Refusals refusals, Time time) {
     this.rate = rate;
@@ -34,9 +34,10 @@ final class RequestPace {
   }
 
   /**
-   * {@return the answer to a request that comes too soon; null if it does not, and then it counts}
+   * {@return the answer to a request beyond the rate; null if it is within the rate, and then
+   * counted}
    *
-   * @param asks how often it counts, not asked for where there is no rate
+   * @param asks the number of requests in it, evaluated only if there is a rate
    */
   @Nullable Refused refusal(String principal, IntSupplier asks) {
     var wait = untilNext(principal, asks);
@@ -53,7 +54,7 @@ final class RequestPace {
     if (now.isNone()) {
       return Duration.ZERO;
     }
-    // Reads the body, which most gateways have no need to do twice.
+    // Reads the body, which most gateways need not do twice.
     int requests = asks.getAsInt();
     return requests == 0 ? Duration.ZERO : buckets().take(principal, now, requests);
   }

@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tells clients who gives out tokens for this server (RFC 9728 §3). */
+/** Serves the metadata that names the issuer of tokens for this server (RFC 9728 §3). */
 record ResourceMetadata(AuthSettings.OAuth settings) implements Route {
   private static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
   private static final List<Header> HEADERS =
@@ -21,15 +21,15 @@ record ResourceMetadata(AuthSettings.OAuth settings) implements Route {
           new Header("Content-Type", "application/json"),
           new Header("Cache-Control", "max-age=300"));
 
-  /** {@return where clients find it, as they see this server from outside} */
+  /** {@return its URL, as clients see this server from outside} */
   String url() {
     var resource = settings.resource();
     return origin(resource) + WELL_KNOWN + path(resource);
   }
 
-  /** {@return these, and the metadata at every path where a client looks for it} */
+  /** {@return these routes, with the metadata at every path where a client looks for it} */
   Routes with(Routes routes) {
-    // A proxy in front may serve us at another path than it asks us for.
+    // A proxy in front may map its public path to another path here.
     var paths =
         new LinkedHashSet<>(
             List.of(WELL_KNOWN, WELL_KNOWN + "/mcp", WELL_KNOWN + path(settings.resource())));

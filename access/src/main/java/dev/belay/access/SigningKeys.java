@@ -17,18 +17,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of an authorization server, as they were when it last told them.
+ * The keys of an authorization server, as last fetched.
  *
- * <p>They are fetched again when they are old, and when a token names one that is not there: at
- * most once in a while, by one request at a time. While they cannot be had, the old ones hold.
+ * <p>They are fetched again when they are old, and when a token names an unknown one: at limited
+ * intervals, by one request at a time. While they cannot be fetched, the old ones hold.
  *
- * <p>Concurrency: {@code lock} guards whose turn it is to fetch, never the fetching itself.
+ * <p>Concurrency: {@code lock} guards the choice of the fetching request, never the fetch itself.
  */
 final class SigningKeys {
-  /** Older keys are fetched again, beside the request that notices. */
+  /** Older keys are fetched again, in parallel to the request that notices. */
   static final Duration FRESH = Duration.ofMinutes(10);
 
-  /** Made-up names of keys do not make Belay ask more often than this. */
+  /** The shortest interval between fetches, so that invented key ids cause no more of them. */
   static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final KeySource source;
@@ -53,12 +53,12 @@ final class SigningKeys {
 
   private record Told(JWKSet keys, long at) {}
 
-  /** {@return whether they were ever told} */
+  /** {@return whether they were ever fetched} */
   boolean areKnown() {
     return told != null;
   }
 
-  /** {@return those that may have signed what has this header; may wait for them to be fetched} */
+  /** {@return the keys that may have signed a token with this header; may wait for a fetch} */
   List<JWK> matching(JWSHeader header) throws InterruptedException {
     var matcher = JWKMatcher.forJWSHeader(header);
     var found = select(matcher);
@@ -102,7 +102,10 @@ final class SigningKeys {
     }
   }
 
-  /** Who fetches: {@code end} is null where nobody does, since it was tried a moment ago. */
+  /**
+   * The choice of the fetching request: {@code end} is null if there is none, since the last
+   * attempt is too recent.
+   */
   private record Turn(@Nullable CompletableFuture<Void> end, boolean isMine) {}
 
   private Turn takeTurn() {

@@ -8,12 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Passes on a few refusals of each kind and principal, and says with the next how many it left out:
- * whoever is refused a thousand times a second must not fill what keeps refusals. Safe for use by
- * many threads.
+ * Passes on a few refusals of each kind and principal, and reports with the next how many were left
+ * out: a thousand refusals a second must not fill the audit log. Safe for use by many threads.
  */
 public final class SparseRefusals implements Refusals {
-  /** So many at once, and one more each six seconds. */
+  /** This burst, and then one every six seconds. */
   static final Rate MOST = new Rate(10, Duration.ofMinutes(1));
 
   private record Who(String what, String principal) {}
@@ -21,12 +20,12 @@ public final class SparseRefusals implements Refusals {
   private final Refusals to;
   private final Buckets<Who> passed;
 
-  /** As many as there are buckets; what finds no room shares one, as there. */
+  /** As many as there are buckets; others share one counter, as they share a bucket. */
   private final Map<Who, AtomicLong> leftOut = new ConcurrentHashMap<>();
 
   private static final Who OTHERS = new Who("", "");
 
-  /** Begins without refusals. */
+  /** Creates a filter that has seen no refusals. */
   public SparseRefusals(Refusals to, Time time) {
     this.to = to;
     this.passed = new Buckets<>(time);

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Reads a list of tokens: {@code name: token} or {@code name: sha256:HEX}, a line for each; {@code
- * #} begins a comment. A name may come twice, so that its token can be replaced without a gap.
+ * Parses a list of tokens: {@code name: token} or {@code name: sha256:HEX} on each line; {@code #}
+ * begins a comment. A name may occur twice, so that its token can be replaced without a gap.
  *
  * @param source the file or variable, for messages
- * @param admins names that may see and stop everybody's calls
+ * @param admins names that may see and stop all callers' calls
  */
 record TokenLines(String source, Set<String> admins) {
   private static final String HASHED = "sha256:";

@@ -10,8 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each principal has called each tool of each server, whatever door it came through:
- * {@code tools.GLOB.rate_limit}.
+ * The rate of calls by principal, server and tool, across all doors: {@code tools.GLOB.rate_limit}.
  *
  * <p>Safe for use by many threads.
  */
@@ -21,13 +20,13 @@ public final class ToolPace {
   private final Refusals refusals;
   private final Time time;
 
-  /** There where a tool has a rate at all: most gateways never load what counts. */
+  /** Created once a tool has a rate: most gateways never load the library for buckets. */
   private final AtomicReference<@Nullable Buckets<Use>> uses = new AtomicReference<>();
 
   /**
-   * Starts with nothing counted.
+   * Creates rates without counts.
    *
-   * @param refusals hears of what came too soon
+   * @param refusals receives calls refused for the rate
    */
   public ToolPace(Refusals refusals, Time time) {
     this.refusals = refusals;
@@ -37,7 +36,7 @@ public final class ToolPace {
   private record Use(String principal, String server, String tool) {}
 
   /**
-   * Returns why a call may not begin yet; null if it may, and then it counts.
+   * Returns why a call may not begin yet; null if it may, and then it is counted.
    *
    * @param tool the server's own name of the tool
    */

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets in everybody where there are no rules of who may call what, and else only whoever may see
- * everybody's calls: what names tools must not hint at those that others may not know of.
+ * Admits everybody unless there are access rules; with rules only admins, since a list of tools
+ * must not reveal those that others may not know of.
  *
- * @param inner tells who it is
- * @param hasRules asked each time, since a configuration may change
+ * @param inner authenticates the caller
+ * @param hasRules evaluated at each request, since the configuration may change
  */
 public record WhereRuled(Access inner, BooleanSupplier hasRules) implements Access {
   private static final Refused NOT_ADMIN =

@@ -1,4 +1,4 @@
-/** Who may call, and how often: tokens, an authorization server's JWTs, and limits of rate. */
+/** Access of callers, and their rates: tokens, an authorization server's JWTs, and rate limits. */
 @NullMarked
 package dev.belay.access;
 

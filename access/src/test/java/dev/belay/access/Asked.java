@@ -11,13 +11,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Requests for {@code /mcp}, and what access makes of them, as texts. */
+/** Requests for {@code /mcp}, and their access decisions as texts. */
 final class Asked {
   private static final Map<String, List<String>> ADA = Map.of("who", List.of("ada"));
 
   private Asked() {}
 
-  /** A request; {@code headers} are pairs of names and values. */
+  /** Returns a request; {@code headers} are pairs of names and values. */
   static Request with(String... headers) {
     return query(null, headers);
   }
@@ -31,12 +31,12 @@ final class Asked {
     return new Request("POST", "/mcp", query, map, new byte[0], "127.0.0.1");
   }
 
-  /** What ada posts. */
+  /** Returns a POST request by ada. */
   static Request posted(String body) {
     return new Request("POST", "/mcp", null, ADA, body.getBytes(UTF_8), "127.0.0.1");
   }
 
-  /** A request of ada's without a body. */
+  /** Returns a request by ada without a body. */
   static Request plain(String method, String... headers) {
     var map = new HashMap<>(ADA);
     for (int i = 0; i < headers.length; i += 2) {

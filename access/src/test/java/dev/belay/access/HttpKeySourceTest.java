@@ -108,7 +108,7 @@ final class HttpKeySourceTest {
           Thread.ofVirtual()
               .start(() -> {
                 try (var peer = other.accept()) {
-                  // What a client says before it knows who it is that it talks to.
+                  // The bytes that a client sends before it knows the identity of its peer.
                   said.complete(peer.getInputStream().readNBytes(64));
                   peer.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n{}".getBytes(US_ASCII));
                 } catch (IOException e) {

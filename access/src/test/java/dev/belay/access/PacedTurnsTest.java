@@ -30,7 +30,7 @@ final class PacedTurnsTest {
   private final Gatekeeper.PacedTurns turns =
       new Gatekeeper.PacedTurns((request, _) -> begun.add(new String(request.body(), UTF_8)), pace);
 
-  /** What was answered in place of a turn: the status and the headers. */
+  /** Records the answer in place of a turn: the status and the headers. */
   private record Answered(List<String> answers) implements Response {
     @Override
     public void send(int status, List<Header> headers, byte[] body) {
@@ -47,7 +47,7 @@ final class PacedTurnsTest {
     public void onGone(Runnable action) {}
   }
 
-  /** {@return what is answered; nothing where the turn begins} */
+  /** {@return the answers; none if the turn begins} */
   private List<String> post(String who, String body) throws InterruptedException {
     var answers = new ArrayList<String>();
     turns.handle(

@@ -125,7 +125,7 @@ final class SigningKeysTest {
     time.advance(SigningKeys.FRESH.plusNanos(1));
     assertThat(found(ONE)).isEqualTo(1);
     while (found(TWO) == 0) {
-      // Whoever comes now waits for the fetch that is under way.
+      // A request from now on waits for the fetch under way.
       Thread.onSpinWait();
     }
     assertThat(fetches).hasValue(2);

@@ -4,10 +4,10 @@ import dev.belay.config.Setting.Reload;
 import java.util.List;
 
 /**
- * What some principals may call: one of {@code access.rules}.
+ * The tools that some principals may call: one of {@code access.rules}.
  *
- * @param principals whom it names
- * @param tools what they may call
+ * @param principals globs of the principals it applies to
+ * @param tools the tools they may call
  */
 public record AccessRule(List<Glob> principals, ToolLists tools) {
   static final Section EACH = new Section("rule", Reload.AT_ONCE, "One rule.").inline();
@@ -44,7 +44,7 @@ public record AccessRule(List<Glob> principals, ToolLists tools) {
         principals, new ToolLists(rule.or(ALLOW, List.of()), rule.or(DENY, List.of())));
   }
 
-  /** {@return whether it is about this principal} */
+  /** {@return whether it applies to this principal} */
   public boolean names(String principal) {
     return principals.stream().anyMatch(glob -> glob.matches(principal));
   }

@@ -4,16 +4,16 @@ import java.net.InetAddress;
 import java.util.Arrays;
 
 /**
- * One address, or all that begin with the same bits, as {@code 10.0.0.0/8} says it.
+ * One address, or a range with a common prefix, in the form {@code 10.0.0.0/8}.
  *
- * @param network the first of them
- * @param bits how many are the same
+ * @param network the first address of the range
+ * @param bits the length of the prefix
  */
 public record AddressRange(InetAddress network, int bits) {
   /**
-   * Reads an address, or a range of them.
+   * Parses an address or a range.
    *
-   * @throws IllegalArgumentException if it is neither; no name is looked up
+   * @throws IllegalArgumentException if it is neither; names are not resolved
    */
   public static AddressRange of(String text) {
     int slash = text.indexOf('/');
@@ -26,7 +26,7 @@ public record AddressRange(InetAddress network, int bits) {
     return new AddressRange(address, bits);
   }
 
-  /** {@return whether that address is one of them} */
+  /** {@return whether the address is in the range} */
   public boolean contains(InetAddress address) {
     byte[] mine = network.getAddress();
     byte[] other = address.getAddress();

@@ -5,26 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent that can be talked to, as configured: {@code agents.NAME}.
+ * An agent that users can talk to, as configured: {@code agents.NAME}.
  *
- * @param name what people and other agents call it
+ * @param name its name for people and other agents
  * @param model the name of its model
- * @param instructions what its model is told before everything else; may be empty
- * @param tools globs of the tools that it is told of; empty for all
- * @param maxToolLoops how often in one turn its model may ask for tools (at least 1)
+ * @param instructions the first instructions of its model; may be empty
+ * @param tools globs of the tools it is given; empty for all
+ * @param maxToolLoops how often its model may ask for tools in one turn (at least 1)
  */
 public record AgentSettings(
     String name, String model, String instructions, List<String> tools, int maxToolLoops) {
   private static final String FIRST = "the first of `models`";
   private static final String INHERITED = "that of `agents.defaults`";
 
-  /** How often a model may ask for tools in one turn, unless told otherwise. */
+  /** How often a model may ask for tools in one turn by default. */
   public static final int MAX_TOOL_LOOPS = 200;
 
   static final Section AGENTS =
       new Section("agents", Reload.AT_ONCE, "Who can be talked to, by name.");
 
-  /** What agents inherit. */
+  /** The settings that agents inherit. */
   static final Section DEFAULTS =
       new Section("defaults", Reload.AT_ONCE, "What holds for agents that say nothing else.");
 
@@ -70,7 +70,7 @@ public record AgentSettings(
     return text.isEmpty() ? "expected globs of tools, such as docs__*" : null;
   }
 
-  /** Keeps its own copy of {@code tools}. */
+  /** Copies {@code tools}. */
   public AgentSettings {
     tools = List.copyOf(tools);
   }

@@ -10,30 +10,30 @@ import java.util.Set;
 /**
  * The agents and models: {@code agents} and {@code models}.
  *
- * @param agents in the order of the file; the first is the one that people mean who name none
+ * @param agents in the order of the file; the first is the default agent
  */
 public record AgentsSettings(List<AgentSettings> agents, List<ModelSettings> models) {
   static final Section MODELS =
       new Section("models", Reload.AT_ONCE, "Models by name.").of(ModelSettings.SECTION, "a model");
 
-  /** What the agent is called that there is where none is configured. */
+  /** The name of the built-in agent, for a configuration without agents. */
   private static final String MAIN = "main";
 
-  /** Keeps its own copies. */
+  /** Copies the lists. */
   public AgentsSettings {
     agents = List.copyOf(agents);
     models = List.copyOf(models);
   }
 
-  /** {@return one agent, whose model follows the script built in} */
+  /** {@return one agent, whose model follows the built-in script} */
   public static AgentsSettings defaults() {
     return of(new Values(Config.ROOT), Path.of(""), new Findings());
   }
 
   /**
-   * Takes what was said of agents and models; where nothing was, of each the one that is built in.
+   * Reads the agents and models; without any, uses the built-in one of each.
    *
-   * @param directory against which scripts resolve
+   * @param directory resolves the paths of scripts
    */
   static AgentsSettings of(Values root, Path directory, Findings findings) {
     var said = root.begin(MODELS);

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is recorded of every call: {@code audit}. Each component is a key.
+ * The audit log: {@code audit}. Each component is a key.
  *
- * @param file null is nowhere
+ * @param file null for none
  */
 public record AuditSettings(
     @Nullable Path file, AuditArguments arguments, boolean fsync, int maxFileBytes, int maxFiles) {
@@ -28,7 +28,7 @@ public record AuditSettings(
   private static final Setting<Integer> MAX_FILES =
       SECTION.number("max_files", 1, 1_000, 10, "how many files are kept");
 
-  /** {@return the settings of a user who sets nothing} */
+  /** {@return the default settings} */
   public static AuditSettings defaults() {
     return of(new Values(SECTION));
   }
@@ -43,13 +43,13 @@ public record AuditSettings(
         values.get(MAX_FILES));
   }
 
-  /** What the audit log says of a call's arguments. */
+  /** What the audit log records of a call's arguments. */
   public enum AuditArguments {
     /** Nothing. */
     NONE,
-    /** Their SHA-256: whether two calls were the same, and not what they were. */
+    /** Their SHA-256: shows whether two calls were equal, without their arguments. */
     HASH,
-    /** All but what looks like a secret. */
+    /** The arguments, without whatever looks like a secret. */
     REDACTED
   }
 }

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How clients prove who they are, by static tokens or by those of an authorization server.
+ * How clients authenticate: by static tokens, or by those of an authorization server.
  *
- * @param tokens names and tokens that Belay itself knows
- * @param oauth the authorization server whose tokens are taken as well; null for none
+ * @param tokens names and tokens known to Belay itself
+ * @param oauth an authorization server whose tokens are accepted as well; null for none
  */
 public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) {
   private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]");
@@ -40,7 +40,7 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
     static final Setting<String> FILE =
         SECTION.optional(
             "file", Codec.TEXT, "none", "a file with lines `name: token` or `name: sha256:HEX`");
-    // Whatever begins so is given to no server.
+    // Variables with this prefix are passed to no server.
     static final Setting<String> ENV =
         SECTION.optional(
             "env", Codec.text(Tokens::variable), "none", "a variable `BELAY_…` with such lines");
@@ -69,14 +69,14 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
       return new Tokens(values.find(FILE), values.find(ENV), values.or(ADMINS, List.of()));
     }
 
-    /** {@return whether there are any} */
+    /** {@return whether any are configured} */
     public boolean isConfigured() {
       return file != null || env != null;
     }
   }
 
   /**
-   * An authorization server whose JWTs are taken: {@code auth.oauth}. Each component is a key.
+   * An authorization server whose JWTs are accepted: {@code auth.oauth}. Each component is a key.
    *
    * @param adminScope null for none
    */
@@ -90,7 +90,7 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
       @Nullable String adminScope,
       Duration clockSkew) {
     private static final Duration MOST_SKEW = Duration.ofMinutes(5);
-    // RFC 6749 §3.3, less the comma, which separates here.
+    // RFC 6749 §3.3, without the comma, which is a separator here.
     private static final Pattern SCOPE = Pattern.compile("[!#-+\\--\\[\\]-~]{1,128}");
 
     static final Section SECTION =
@@ -147,7 +147,7 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
       var issuer = values.find(ISSUER);
       var keys = values.find(JWKS_URL);
       var resource = values.find(RESOURCE);
-      // What is missing, or wrong in itself, is in the findings.
+      // Missing or invalid ones are in the findings.
       if (issuer == null || keys == null || resource == null) {
         return null;
       }
@@ -164,7 +164,7 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
     }
   }
 
-  /** {@return the settings of a user who sets nothing} */
+  /** {@return the default settings} */
   public static AuthSettings defaults() {
     return of(new Values(SECTION), new Findings());
   }
@@ -177,7 +177,9 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
         oauth.isEmpty() ? null : OAuth.of(oauth, findings));
   }
 
-  /** Tells who would be served without proof: nobody beyond this machine may be. */
+  /**
+   * Reports a configuration that would serve clients beyond this machine without authentication.
+   */
   void check(HttpSettings http, Origins origins, Findings findings) {
     if (HttpHost.isLoopback(http.host())) {
       return;
@@ -199,26 +201,24 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
     }
   }
 
-  /** {@return whether clients of MCP have to prove who they are} */
+  /** {@return whether MCP clients have to authenticate} */
   public boolean isRequired() {
     return mode == AuthMode.TOKEN && (tokens.isConfigured() || oauth != null);
   }
 
-  /** Where the keys of an authorization server may be. */
+  /** The network in which the keys of an authorization server may be. */
   public enum KeyNetwork {
-    /** At an address that anybody can reach. */
+    /** A public address. */
     PUBLIC,
-    /** In a private network as well. */
+    /** A private network as well. */
     PRIVATE
   }
 
-  /** Whether anybody has to prove who they are. */
+  /** Whether clients have to authenticate. */
   public enum AuthMode {
-    /**
-     * Whoever uses {@code /api} does, and whoever uses {@code /mcp} where {@code auth} says how.
-     */
+    /** Required on {@code /api}, and on {@code /mcp} if {@code auth} configures tokens. */
     TOKEN,
-    /** Nobody does, which is for loopback alone. */
+    /** Never required; for loopback alone. */
     NONE
   }
 }

@@ -59,7 +59,10 @@ final class BelayFile {
     return Config.ROOT.unknown(name, "");
   }
 
-  /** Who only runs servers may not have what agents need: the rest of them is not looked at. */
+  /**
+   * For a command that only runs servers the variables needed by agents may be missing, so the rest
+   * of {@code agents} is not read.
+   */
   private void toolTimeouts(Tree.Field agents) {
     var into = draft.root.begin(AgentSettings.AGENTS);
     for (var field : reader.fields(agents.value(), into.path())) {

@@ -8,19 +8,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Reads {@code BELAY_…} variables: the key in capitals, with {@code _} for what is no letter. */
+/**
+ * Reads {@code BELAY_…} variables: the key in capitals, with {@code _} for every other character.
+ */
 final class BelayVariables {
   /** Read by the launcher, before any configuration. */
   private static final Set<String> OF_LAUNCHER = Set.of("BELAY_HOME", "BELAY_JAVA_OPTS");
 
-  /** Prefix of the variables that are Belay's own. */
+  /** Prefix of Belay's own variables. */
   private static final String OWN = "BELAY_";
 
-  /** Further names that set a key, by the key's path (S4-12). */
+  /** Additional names of variables, by the path of their key (S4-12). */
   private static final Map<String, String> ALIASES =
       Map.of("mcp.agent_list_tools_cache_ttl_ms", "OMNI_AGENT_MCP_LIST_TOOLS_CACHE_TTL_MS");
 
-  /** Prefix of the cookies of a Belay around this one, which are no configuration. */
+  /** Prefix of the cookies of an outer Belay, which are not configuration. */
   private static final String COOKIE = "BELAY_ROPE_";
 
   private final Map<String, String> left = new TreeMap<>();
@@ -38,7 +40,7 @@ final class BelayVariables {
     });
   }
 
-  /** Sets the keys of all sections, and of the entries that files have named. */
+  /** Sets the keys of all sections, and of the entries named in files. */
   void apply(Values root) {
     if (left.isEmpty()) {
       return;
@@ -73,7 +75,7 @@ final class BelayVariables {
   }
 
   private <T> void setting(Setting<T> setting, Values values) {
-    // What is started, and where, is for files and the command line alone.
+    // Commands and addresses are set by files and the command line alone.
     if (setting.codec().isPlace() || !setting.codec().takesText()) {
       return;
     }

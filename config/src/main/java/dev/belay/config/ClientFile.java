@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads a client's own file, such as {@code .mcp.json} or {@code .vscode/mcp.json}, where what is
- * unknown is only a warning.
+ * Reads a client's own file, such as {@code .mcp.json} or {@code .vscode/mcp.json}, where an
+ * unknown key is only a warning.
  */
 final class ClientFile {
-  /** Keys of clients that say nothing about how a server is started. */
+  /** Keys of clients that do not affect how a server is started. */
   static final Set<String> TOLERATED =
       Set.of(
           "$schema",
@@ -22,17 +22,17 @@ final class ClientFile {
           "description",
           "disabled",
           "name",
-          "inputs", // what VS Code asks a person for
+          "inputs", // values that VS Code prompts for
           "dev",
           "sandbox",
           "sandboxEnabled",
           "gallery",
           "version");
 
-  /** What clients call the servers: nearly all, and VS Code. */
+  /** The names of the servers' object: in nearly all clients, and in VS Code. */
   private static final List<String> SERVERS = List.of(ServerSettings.SERVERS.name(), "servers");
 
-  /** Where VS Code has them in its settings. */
+  /** The key of that object in VS Code's settings. */
   private static final String IN_SETTINGS = "mcp";
 
   private final String name;
@@ -42,7 +42,7 @@ final class ClientFile {
   private final Map<String, String> variables;
   private final TreeReader reader;
 
-  /** Reads the file at {@code path}, which is called {@code name}. */
+  /** Creates a reader for the file at {@code path}, shown as {@code name}. */
   ClientFile(
       String name, Path path, Draft draft, Map<String, String> environment, Findings findings) {
     this.name = name;
@@ -72,7 +72,7 @@ final class ClientFile {
     }
   }
 
-  /** {@return whether there was a word of servers, be it of none} */
+  /** {@return whether the servers' object was present, even if empty} */
   private boolean servers(List<Tree.Field> fields) {
     var found = false;
     var names = fields.stream().map(Tree.Field::name).toList();
@@ -122,7 +122,7 @@ final class ClientFile {
     found.errors().forEach(wrong -> draft.wrong(field.name(), wrong));
   }
 
-  /** A relative path in the file is one from its directory; what it names is read too. */
+  /** Resolves a path relative to the file's directory, and records it as a file that is read. */
   private Path besides(String other) {
     var file = path.toAbsolutePath().resolveSibling(other);
     draft.envFile(file);
@@ -135,11 +135,11 @@ final class ClientFile {
         && text.equals("true");
   }
 
-  /** The comments that editors allow in their JSON files, which are no YAML. */
+  /** The comments that editors allow in their JSON files, which are not valid YAML. */
   private static final class JsonComments {
     private JsonComments() {}
 
-    /** {@return the text with its comments blanked out, so that all else stays where it is} */
+    /** {@return the text with its comments blanked out, so that positions are unchanged} */
     static String blank(String text) {
       if (text.indexOf("//") < 0 && text.indexOf("/*") < 0) {
         return text;
@@ -168,7 +168,7 @@ final class ClientFile {
       return Math.min(at + 1, text.length());
     }
 
-    /** {@return where the comment ends that begins here; the same place if none does} */
+    /** {@return the end of the comment that begins here; the same position if none does} */
     private static int endOfComment(String text, int from) {
       if (text.startsWith("/*", from)) {
         int end = text.indexOf("*/", from + 2);
@@ -181,7 +181,7 @@ final class ClientFile {
       return from;
     }
 
-    /** In YAML, which such a file may be too, an address needs no quotes: {@code url: http://…}. */
+    /** In YAML, which such a file may also be, a URL needs no quotes: {@code url: http://…}. */
     private static boolean isOfAddress(String text, int slashes) {
       return slashes > 1
           && text.charAt(slashes - 1) == ':'
@@ -197,17 +197,19 @@ final class ClientFile {
     }
   }
 
-  /** The variables that editors put into their own files, with those of the environment. */
+  /** The variables that editors define in their own files, in addition to the environment. */
   private static final class EditorVariables {
-    /** Directories that belong to a project and hold an editor's files. */
+    /** Directories of a project that hold an editor's files. */
     private static final Set<String> OF_EDITORS = Set.of(".vscode", ".cursor");
 
     private EditorVariables() {}
 
     /**
-     * {@return the environment, and what {@code ${workspaceFolder}} and its like mean in that file}
+     * {@return the environment, with {@code ${workspaceFolder}} and similar variables for that
+     * file}
      *
-     * @param file of a client; the project is where it is, or where its editor's directory is
+     * @param file a client's file; the project is its directory, or the parent of its editor's
+     *     directory
      */
     static Map<String, String> with(Map<String, String> environment, Path file) {
       var variables = new HashMap<String, String>();

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one server of a client's own file, as the clients' dialects have it. */
+/** Reads one server of a client's own file, in the dialects of clients. */
 final class ClientServer {
-  /** What clients call the address of a server, the one that counts first. */
+  /** The names of a server's URL, in the order of precedence. */
   private static final List<String> URLS = List.of("httpUrl", "url", "serverUrl");
 
-  /** Keys that mean nothing to a server with an address. */
+  /** Keys that have no meaning for a server with a URL. */
   private static final Set<String> OF_PROCESSES =
       Set.of(
           ServerSettings.COMMAND.name(),
@@ -23,11 +23,11 @@ final class ClientServer {
 
   private static final String STDIO = "stdio";
 
-  /** What clients call the transports. */
+  /** The names of the HTTP transports in clients. */
   private static final Set<String> HTTP =
       Set.of("http", "sse", "streamable-http", "streamableHttp", "streamable_http");
 
-  /** What some editors read variables from. */
+  /** A file of variables, which some editors read. */
   private static final String ENV_FILE = "envFile";
 
   private final List<Tree.Field> fields;
@@ -72,12 +72,12 @@ final class ClientServer {
   }
 
   /**
-   * Reads all there is.
+   * Reads all keys.
    *
-   * @param files where a file is that is named here, and takes note of it
+   * @param files resolves a file named here, and records it
    */
   void read(Function<String, Path> files) {
-    // First, since env has the last word.
+    // First, since env takes precedence.
     for (var field : fields) {
       if (field.name().equals(ENV_FILE) && url == null) {
         envFile(field, files);
@@ -119,7 +119,7 @@ final class ClientServer {
     }
   }
 
-  /** A command beside a url, and no word on which of them counts. */
+  /** Tells whether a command stands beside a URL, without a type that decides between them. */
   private boolean isContested(String name) {
     return name.equals(ServerSettings.COMMAND.name()) && !HTTP.contains(type);
   }
@@ -153,7 +153,7 @@ final class ClientServer {
       findings.warn(
           field.at(),
           server.path(field.name()),
-          // Clients have lists of tools of their own under that name.
+          // Clients use that name for their own lists of tools.
           ServerSettings.SECTION.unknown(field.name(), server.path(""), ToolLists.SECTION));
     }
   }
@@ -168,8 +168,8 @@ final class ClientServer {
   }
 
   /**
-   * Reads a file of variables, as editors take beside {@code env}: {@code NAME=value} on each line,
-   * in quotes or not, with comments behind {@code #}. Nothing in it is expanded.
+   * Reads a file of variables, which editors allow beside {@code env}: {@code NAME=value} on each
+   * line, optionally quoted, with comments after {@code #}. Nothing in it is expanded.
    */
   private static final class EnvFile {
     private static final String EXPORT = "export ";

@@ -11,28 +11,28 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How values of one kind are written: read from text, shown to people, and described to editors.
+ * The textual form of one kind of values: parsing, display, and the description for editors.
  *
- * @param <T> type of the values
+ * @param <T> the type of the values
  */
 final class Codec<T> {
-  /** Separates the texts of a list where there are no lists: in variables and flags. */
+  /** Separates the items of a list in variables and flags, which have no lists. */
   static final String COMMA = ",";
 
-  /** How a file writes values. */
+  /** The form of values in a file. */
   enum Shape {
     SCALAR,
     /** A list, or one text with commas. */
     LIST_OR_TEXT,
-    /** A list alone: its texts may hold commas. */
+    /** A list only: its items may contain commas. */
     LIST,
-    /** The same of one text at least: an empty one could mean nothing or everything. */
+    /** A list of at least one item: an empty one could mean nothing or everything. */
     FILLED_LIST,
     /** A filled list, or one text with commas. */
     FILLED_LIST_OR_TEXT
   }
 
-  /** The JSON Schema of texts: YAML takes some of them for numbers. */
+  /** The JSON Schema of texts: YAML parses some of them as numbers. */
   private static final String ANY_TEXT = "{\"type\":[\"string\",\"number\",\"boolean\"]}";
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
@@ -59,7 +59,7 @@ final class Codec<T> {
 
   static final Codec<String> TEXT = text(text -> text.isBlank() ? "expected a text" : null);
 
-  /** Texts of which only the names of the variables in them are shown. */
+  /** Texts shown only as the names of the variables in them. */
   static final Codec<String> SECRET = TEXT.secret(Substitution::hidden);
 
   private final Function<List<String>, Reading<T>> reader;
@@ -89,8 +89,8 @@ final class Codec<T> {
   /**
    * {@return a codec of single values}
    *
-   * @param schema JSON Schema of what a file may hold, with places for {@code bounds}, among which
-   *     a class is the words of an enum
+   * @param schema JSON Schema of the value in a file, with placeholders for {@code bounds}; a class
+   *     among those stands for the words of an enum
    */
   static <T> Codec<T> of(
       Function<String, Reading<T>> reader,
@@ -112,7 +112,7 @@ final class Codec<T> {
     return number(least, most, /* clamped= */ false);
   }
 
-  /** {@return whole numbers that are brought within their bounds (S4-8, S4-10)} */
+  /** {@return whole numbers, clamped to their bounds (S4-8, S4-10)} */
   static Codec<Integer> clamped(int least, int most) {
     return number(least, most, /* clamped= */ true);
   }
@@ -129,7 +129,7 @@ final class Codec<T> {
         .label("N");
   }
 
-  /** {@return the values of an enum, in lower case, and nothing else} */
+  /** {@return the values of an enum, in lower case} */
   static <E extends Enum<E>> Codec<E> choice(Class<E> type) {
     return of(text -> choice(type, text), Codec::word, "{\"enum\":%s}", type);
   }
@@ -145,17 +145,17 @@ final class Codec<T> {
   }
 
   /**
-   * {@return texts that say what is started, where, or with what: references to variables are
-   * replaced in them, and no variable sets the whole}
+   * {@return texts that are commands, places or secrets: references to variables are expanded in
+   * them, and no variable sets the whole}
    *
-   * @param fault what is expected in place of one; null if it is right
+   * @param fault the expectation that a text violates; null if it is valid
    */
   static Codec<String> text(Function<String, @Nullable String> fault) {
     return of(text -> checked(text, fault.apply(text)), Function.<String>identity(), ANY_TEXT)
         .place();
   }
 
-  /** {@return texts that mean just what they say: what a model is told may hold references} */
+  /** {@return literal texts: instructions to a model may contain references} */
   static Codec<String> verbatim(Function<String, @Nullable String> fault) {
     return of(text -> checked(text, fault.apply(text)), Codec::onOneLine, ANY_TEXT);
   }
@@ -170,7 +170,7 @@ final class Codec<T> {
     return this;
   }
 
-  /** {@return this, for which that stands in the help of an option} */
+  /** {@return this, with a placeholder for the help of an option} */
   Codec<T> label(String placeholder) {
     label = placeholder;
     return this;
@@ -181,16 +181,16 @@ final class Codec<T> {
     return this;
   }
 
-  /** {@return this, of which no message repeats a wrong one} */
+  /** {@return this, whose invalid values are not repeated in messages} */
   Codec<T> unquoted() {
     quoted = false;
     return this;
   }
 
   /**
-   * {@return the same, whose values are not shown}
+   * {@return a copy whose values are not shown}
    *
-   * @param shown what is shown of a text in which references to variables stand
+   * @param shown the displayed form of a text with references to variables
    */
   Codec<T> secret(Function<T, String> shown) {
     var codec = new Codec<>(reader, writer, shape, schema, bounds);
@@ -200,20 +200,20 @@ final class Codec<T> {
     return codec;
   }
 
-  /** {@return what a text means} */
+  /** {@return the value of a text} */
   Reading<T> read(String text) {
     return reader.apply(isList() ? Arrays.asList(text.split(COMMA, -1)) : List.of(text));
   }
 
-  /** {@return what a list in a file means} */
+  /** {@return the value of a list in a file} */
   Reading<T> read(List<String> texts) {
     return reader.apply(texts);
   }
 
   /**
-   * {@return a value as it is shown, never a secret}
+   * {@return the displayed form of a value, never a secret}
    *
-   * @param written the same with references to variables in place; null where there are none
+   * @param written the value with unexpanded references to variables; null if there are none
    */
   String show(T value, @Nullable T written) {
     if (cover == null) {
@@ -222,7 +222,7 @@ final class Codec<T> {
     return written == null ? "(hidden)" : cover.apply(written);
   }
 
-  /** {@return the JSON Schema of what a file may hold} */
+  /** {@return the JSON Schema of the value in a file} */
   String schema() {
     var one = schema.formatted(Arrays.stream(bounds).map(Codec::words).toArray());
     var types = takesText() ? "[\"array\",\"string\"]" : "\"array\"";
@@ -248,7 +248,7 @@ final class Codec<T> {
     return shape != Shape.SCALAR;
   }
 
-  /** {@return whether a file may write one text, with commas where it is a list} */
+  /** {@return whether a file may write one text, with commas if it is a list} */
   boolean takesText() {
     return shape != Shape.LIST && shape != Shape.FILLED_LIST;
   }
@@ -257,30 +257,30 @@ final class Codec<T> {
     return shape == Shape.FILLED_LIST || shape == Shape.FILLED_LIST_OR_TEXT;
   }
 
-  /** {@return what stands for a value in the help of an option, such as {@code SIZE}} */
+  /** {@return the placeholder of a value in the help of an option, such as {@code SIZE}} */
   String label() {
     return isList() ? label + ",..." : label;
   }
 
-  /** {@return what it counts, for people; empty for what is no number} */
+  /** {@return the unit, for people; empty if it is not a number} */
   String unit() {
     return unit;
   }
 
   /**
-   * {@return whether it says what is started, where, and with what secret: references to variables
-   * are replaced in it, and no variable sets the whole}
+   * {@return whether it is a command, place or secret: references to variables are expanded in it,
+   * and no variable sets the whole}
    */
   boolean isPlace() {
     return place;
   }
 
-  /** {@return whether messages repeat a wrong one} */
+  /** {@return whether messages repeat an invalid value} */
   boolean isQuoted() {
     return quoted;
   }
 
-  /** {@return a value of an enum as users write it} */
+  /** {@return an enum constant as users write it} */
   static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }

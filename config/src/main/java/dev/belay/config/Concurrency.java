@@ -1,9 +1,9 @@
 package dev.belay.config;
 
-/** Whether a tool's calls may run beside others (C19). */
+/** Whether a tool's calls may run concurrently with others (C19). */
 public enum Concurrency {
-  /** Beside every other parallel call. */
+  /** Concurrently with every other parallel call. */
   PARALLEL,
-  /** Alone: it waits for the running calls and holds the next ones back. */
+  /** Alone: waits for the running calls and holds the next ones back. */
   EXCLUSIVE
 }

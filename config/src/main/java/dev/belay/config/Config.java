@@ -9,14 +9,14 @@ import java.util.Set;
  * Loads the configuration: flags over environment over {@code belay.yaml} over client files over
  * defaults.
  *
- * <p>Never throws on what a user wrote. Without a file it loads no parser, which keeps the start of
- * {@code belay wrap} short.
+ * <p>Never throws because of user input. Without a file it loads no parser, which keeps the start
+ * of {@code belay wrap} short.
  */
 public final class Config {
-  /** The file that is read where {@code --config} names no other. */
+  /** The file that is read unless {@code --config} names another. */
   public static final String FILE = "belay.yaml";
 
-  /** Every section there is; a key of a feature that is not built is in none, and so unknown. */
+  /** All sections; keys of features that are not built are in none of them, and so unknown. */
   static final Section ROOT =
       new Section("", Setting.Reload.AT_ONCE, "The configuration of Belay.")
           .with(McpSettings.SECTION)
@@ -55,14 +55,15 @@ public final class Config {
     return FileSchema.text();
   }
 
-  /** {@return the names of all servers that files tell of, also of those that are wrong} */
+  /** {@return the names of all servers in the files, including invalid ones} */
   public static Set<String> servers(Sources sources) {
     return files(sources, new Findings()).servers().entries().keySet();
   }
 
   /**
-   * {@return every file that is read, be it there or not: those of {@code sources}, and what they
-   * name for secrets} Those are the {@code envFile}s of servers and {@code auth.tokens.file}.
+   * {@return every file that is read, whether or not it exists: those of {@code sources}, and the
+   * files with secrets they name} The latter are the {@code envFile}s of servers and {@code
+   * auth.tokens.file}.
    */
   public static Set<Path> files(Sources sources) {
     var files = new LinkedHashSet<>(sources.files());

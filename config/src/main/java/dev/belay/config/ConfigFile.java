@@ -11,13 +11,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a file as UTF-8 text, bounded. */
+/** Reads a file as UTF-8 text, with a bound on its size. */
 final class ConfigFile {
   private static final int MAX_BYTES = 4 * 1024 * 1024;
 
   private ConfigFile() {}
 
-  /** {@return the text; null if it cannot be read, which is in the findings then} */
+  /** {@return the text; null if it cannot be read, with the reason in the findings} */
   static @Nullable String text(Path path, String name, Findings findings) {
     try (var in = Files.newInputStream(path)) {
       var bytes = in.readNBytes(MAX_BYTES + 1);
@@ -34,7 +34,7 @@ final class ConfigFile {
     return null;
   }
 
-  /** The message of such an exception is often no more than the path. */
+  /** Returns the reason; the message of such an exception is often just the path. */
   static String why(IOException e) {
     return switch (e) {
       case AccessDeniedException _ -> "permission denied";
@@ -48,7 +48,7 @@ final class ConfigFile {
     var in = ByteBuffer.wrap(bytes);
     try {
       var text = StandardCharsets.UTF_8.newDecoder().decode(in).toString();
-      // Editors on Windows write a byte order mark, which is no content.
+      // Editors on Windows write a byte order mark, which is not content.
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
       // Every byte is one character in Latin-1, so the position still fits.

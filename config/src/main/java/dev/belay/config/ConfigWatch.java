@@ -19,15 +19,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the files of the configuration while Belay runs, and passes on what they say now
- * (S1-104).
+ * Polls the configuration files while Belay runs, and passes on changed settings (S1-104).
  *
- * <p>A file counts as changed once two looks in a row see the same of it: an editor may be writing.
- * Whatever is wrong then changes nothing and is said once; so does a file that is gone. It looks
- * rather than being told, since that works on every file system, through links, and for files that
- * are replaced rather than written.
+ * <p>A file counts as changed once two successive polls see the same change: an editor may still be
+ * writing. An invalid configuration changes nothing and is reported once; so is a missing file.
+ * Polling is used instead of notifications since it works on every file system, through links, and
+ * for files that are replaced rather than written.
  *
- * <p>Not safe for use by several threads: looks are taken by its own, or by a test.
+ * <p>Not safe for use by several threads: polls run on its own thread, or in a test.
  */
 public final class ConfigWatch implements Runnable, AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -38,31 +37,32 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
   private final Consumer<String> report;
   private final Time time;
 
-  /** What is looked at: files may name others, so it is another set with each reading. */
+  /** The polled files: files may name others, so the set changes with each reading. */
   private Set<Path> watched;
 
-  /** What the last look saw. */
+  /** The state at the last poll. */
   private Map<Path, FileLook> seen;
 
-  /** What has been dealt with, be it by saying that a file is gone. */
+  /** The state that has been handled, even if only by reporting a missing file. */
   private Map<Path, FileLook> told;
 
-  /** What was read. */
+  /** The state that was read. */
   private Map<Path, FileLook> read;
 
-  /** What held when servers began to start, until that has been compared. */
+  /** The settings when servers began to start, until compared. */
   private @Nullable Settings begun;
 
   private final List<Runnable> besides = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
   /**
-   * Takes the files for what they are now; {@link #begin} has them looked at.
+   * Records the present state of the files; {@link #begin} starts polling.
    *
-   * @param files says which are read, in their order, by what they say now; some may not be there
-   * @param load reads all of the configuration anew
-   * @param changed hears of the settings whenever a file has changed and all is well
-   * @param report hears what a person should know, line by line
+   * @param files returns the files to read, in their order, by their present content; some may not
+   *     exist
+   * @param load reads the whole configuration again
+   * @param changed receives the settings whenever a file has changed and all is valid
+   * @param report receives messages for people, line by line
    */
   public ConfigWatch(
       Supplier<Set<Path>> files,
@@ -81,14 +81,14 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
     read = seen;
   }
 
-  /** {@return this, which does that with each look too; what it looks at is its own} */
+  /** {@return this, which runs an additional check with each poll} */
   public ConfigWatch also(Runnable look) {
     besides.add(look);
     return this;
   }
 
   /**
-   * {@return this, whose first look compares with these settings, which were read before servers
+   * {@return this, whose first poll compares with these settings, which were read before servers
    * were started: a file may have changed meanwhile}
    */
   public ConfigWatch since(Settings first) {
@@ -96,7 +96,7 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
     return this;
   }
 
-  /** Looks every second from now on, on a thread of its own, until it is closed. */
+  /** Polls every second from now on, on a thread of its own, until closed. */
   public void begin() {
     Thread.ofPlatform().name("belay-config").daemon().start(this);
   }
@@ -115,7 +115,7 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
     }
   }
 
-  /** Whatever goes wrong once must not be the end of looking. */
+  /** A single failure must not end the polling. */
   private void lookOnce() {
     try {
       besides.forEach(Runnable::run);
@@ -125,13 +125,13 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
     }
   }
 
-  /** Nothing is passed on after this, but for what is being passed on. */
+  /** Stops polling; only a change already being passed on may still arrive. */
   @Override
   public void close() {
     closed = true;
   }
 
-  /** Looks once. */
+  /** Polls once. */
   void lookAgain() {
     var first = begun;
     begun = null;
@@ -149,7 +149,7 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
     }
     told = now;
     var named = files.get();
-    // Compared with what was read last, so that nothing is lost while a file is away.
+    // Compared with what was read last, so that no change is lost while a file is missing.
     var gone =
         names(path -> named.contains(path) && in(read, path).isThere() && !in(now, path).isThere());
     if (!gone.isEmpty()) {
@@ -161,7 +161,7 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
     }
   }
 
-  /** Looks at these from now on; those that were looked at are taken for what they were then. */
+  /** Polls these files from now on; those polled before keep their recorded state. */
   private void watch(Set<Path> named, Map<Path, FileLook> now) {
     watched = named;
     var looks = new LinkedHashMap<Path, FileLook>();
@@ -200,17 +200,16 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
   }
 
   /**
-   * What can be seen of a file without reading it: two that are equal are taken for the same
-   * content.
+   * The state of a file without its content: equal states are taken for the same content.
    *
-   * @param key which file it is, where the file system says; a replaced one is another
-   * @param modified when it was last written; null where there is no file
+   * @param key the identity of the file, if the file system has one; a replaced file has another
+   * @param modified when it was last written; null if there is no file
    */
   record FileLook(@Nullable Object key, @Nullable Object modified, long size) {
     /** No file. */
     static final FileLook NONE = new FileLook(null, null, 0);
 
-    /** {@return what is seen there, through links} */
+    /** {@return the state of the file, through links} */
     static FileLook at(Path path) {
       try {
         var seen = Files.readAttributes(path, BasicFileAttributes.class);

@@ -4,15 +4,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the author of a tool of this program says of its limits.
+ * The limits that the author of a tool of this program declares.
  *
- * @param tool the pattern under which a configuration would say otherwise
- * @param timeout from start to end; zero is no limit, null is not said
- * @param idleTimeout the longest silence; zero is no limit, null is not said
+ * @param tool the pattern under which a configuration would override them
+ * @param timeout from start to end; zero is no limit, null is undeclared
+ * @param idleTimeout the longest silence; zero is no limit, null is undeclared
  */
 public record DeclaredLimits(
     String tool, @Nullable Duration timeout, @Nullable Duration idleTimeout) {
-  /** Where a limit is from that the author has set. */
+  /** The origin of a declared limit. */
   private static final Origin ORIGIN = Origin.named("the tool itself");
 
   @Nullable EffectiveLimit of(Setting<Duration> key) {

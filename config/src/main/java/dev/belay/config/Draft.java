@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The configuration while its sources are read, each over the one before. */
+/** The configuration while its sources are read, each overriding the one before. */
 final class Draft {
   final Values root = new Values(Config.ROOT);
 
-  /** Variables of the environment that were put into texts, by name. */
+  /** Environment variables expanded in texts, by name. */
   final Map<String, String> variables = new HashMap<>();
 
-  /** The file that says how a server is started, where that is a client's own. */
+  /** The file that defines a server, if it is a client's own. */
   private final Map<String, String> clientFiles = new HashMap<>();
 
   private final @Nullable Wrapped wrapped;
@@ -59,12 +59,12 @@ final class Draft {
     }
   }
 
-  /** {@return true if the command line names the one server, and those of files do not count} */
+  /** {@return true if the command line names the one server, and those in files do not count} */
   boolean isWrapping() {
     return wrapped != null;
   }
 
-  /** {@return false if no agent is used, so that those of files do not count} */
+  /** {@return false if agents are not used, so that those in files do not count} */
   boolean hasAgents() {
     return withAgents;
   }
@@ -73,12 +73,12 @@ final class Draft {
     return root.begin(ServerSettings.SERVERS);
   }
 
-  /** Takes note of a file of variables that a server names. */
+  /** Records a file of variables named by a server. */
   void envFile(Path file) {
     envFiles.add(file);
   }
 
-  /** Notes that it is this client's file that says how a server is started. */
+  /** Records the client's file that defines a server. */
   void ofClientFile(String server, String file) {
     clientFiles.put(server, file);
   }
@@ -101,8 +101,8 @@ final class Draft {
   }
 
   /**
-   * Takes what is wrong with a server. What a client's own file says was not written for Belay, and
-   * one entry that cannot be used is no reason to withhold the others: it is left out then.
+   * Records a fault of a server. A client's own file was not written for Belay, and one unusable
+   * entry is no reason to withhold the others: that server is left out.
    */
   void wrong(String server, Finding fault) {
     if (fault.at().name().equals(clientFiles.get(server)) && !needed.contains(server)) {
@@ -112,7 +112,7 @@ final class Draft {
     }
   }
 
-  /** With no server left there is nothing to go on with, and so nothing to leave out. */
+  /** Without any server left Belay cannot go on, so then the faults are errors. */
   private void reportLeftOut(boolean others) {
     leftOut.forEach((name, faults) -> {
       for (var fault : faults) {
@@ -164,7 +164,7 @@ final class Draft {
   }
 
   /**
-   * Equally specific globs: the later one in the file counts, so the order is turned round first.
+   * Among equally specific globs the later one in the file counts, so the order is reversed first.
    */
   private List<ToolSettings> tools() {
     List<ToolSettings> rules = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Lists every effective value and its origin, in the words of {@code belay.yaml}. */
+/** Lists every effective value and its origin, in the terms of {@code belay.yaml}. */
 final class Explanation {
   private final Settings settings;
   private final Values root;
@@ -42,7 +42,7 @@ final class Explanation {
     return List.copyOf(rows);
   }
 
-  /** {@return the server of the command line, whose flags hold for all tools; null without} */
+  /** {@return the server of the command line, whose flags hold for all tools; null without one} */
   private @Nullable ServerSettings onlyServer() {
     for (var server : settings.servers().values()) {
       if (server.fromCommandLine()) {
@@ -57,10 +57,9 @@ final class Explanation {
   }
 
   /**
-   * Lists what a section holds under names of its own, and what users have named where these are
-   * values.
+   * Lists the keys of a section, and entries named by users that are values.
    *
-   * @param limits of calls, where this section is one that sets them: they are merged and clamped
+   * @param limits the merged and clamped limits of calls, if this section sets them
    */
   private void section(Values values, @Nullable EffectiveLimits limits) {
     for (var member : values.section().members()) {
@@ -100,7 +99,7 @@ final class Explanation {
     }
   }
 
-  /** Those that are built in hold as well. */
+  /** The built-in ones hold as well. */
   private void overrides(Values values) {
     var all = new TreeMap<String, Duration>(ToolTimeouts.BUILT_IN);
     all.putAll(settings.turns().overrides());
@@ -139,7 +138,7 @@ final class Explanation {
     var timeout = limits.timeout();
     rows.add(new Row(values.path("timeout"), Span.show(timeout.value()), timeout.origin()));
     idle(values.path("idle_timeout"), limits.idleTimeout());
-    // No key: it follows from the call's own limit, and lies around it (S0-35, C6).
+    // Not a key: it follows from the call's own limit, and encloses it (S0-35, C6).
     rows.add(
         new Row(
             values.path("timeout (over http)"),

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes the JSON Schema of {@code belay.yaml}, by which editors complete and check it. */
+/** Writes the JSON Schema of {@code belay.yaml}, for completion and checks in editors. */
 final class FileSchema {
   private static final Pattern VALUE = Pattern.compile("-?\\d+(\\.\\d+)?|true|false|\\[]");
 

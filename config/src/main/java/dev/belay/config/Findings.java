@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Gathers what is wrong and what is odd, so that a user sees all of it at once. */
+/** Collects errors and warnings, so that a user sees all of them at once. */
 final class Findings {
   private final Set<Finding> errors = new LinkedHashSet<>();
   private final Set<Finding> warnings = new LinkedHashSet<>();

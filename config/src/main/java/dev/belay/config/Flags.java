@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Applies the options of the command line, which count most. */
+/** Applies the options of the command line, which take precedence over all sources. */
 final class Flags {
   private final Draft draft;
   private final Map<String, String> environment;
@@ -21,7 +21,7 @@ final class Flags {
     flags.forEach(this::apply);
   }
 
-  /** Finds the section that a key is in: one of the top, or that of a server. */
+  /** Finds the section of a key: a top-level one, or that of a server. */
   private void apply(Flag flag) {
     var at = Origin.named(flag.name());
     var dot = flag.key().indexOf('.');
@@ -67,7 +67,9 @@ final class Flags {
     }
   }
 
-  /** References to variables are replaced here too: what is typed, every process can see. */
+  /**
+   * References to variables are expanded here too: the command line is visible to every process.
+   */
   private void header(Flag flag, Origin at, Values server) {
     var colon = flag.text().indexOf(':');
     var name = colon < 0 ? "" : flag.text().substring(0, colon).strip();

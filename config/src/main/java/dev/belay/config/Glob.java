@@ -3,11 +3,11 @@ package dev.belay.config;
 import java.util.List;
 
 /**
- * A pattern over tool names: {@code *} is any run of characters, {@code ?} is one, all else is
- * itself.
+ * A pattern for tool names: {@code *} matches any run of characters, {@code ?} one, all others
+ * themselves.
  */
 public record Glob(String pattern) {
-  /** Lists of them; an empty one would read as "nothing" to one and as "no matter" to another. */
+  /** Lists of globs; an empty one would mean "nothing" to some readers and "anything" to others. */
   static final Codec<List<Glob>> LIST =
       Codec.of(
           Codec.Shape.FILLED_LIST,
@@ -18,23 +18,23 @@ public record Glob(String pattern) {
   public static final String SEPARATOR = "__";
 
   /**
-   * {@return the name that a tool has at its own server, by the one that clients see}
+   * {@return the name of a tool at its own server, from the one that clients see}
    *
-   * <p>What stands behind the last separator that has something on both sides: servers' names may
-   * hold it, and so may those of a gateway's tools behind a gateway. Without one, the name as it
-   * is.
+   * <p>It is the part after the last separator that has text on both sides: server names may
+   * contain the separator, and so may the names of tools behind another gateway. Without a
+   * separator, the whole name.
    */
   public static String bare(String name) {
     int at = name.lastIndexOf(SEPARATOR, name.length() - SEPARATOR.length() - 1);
     return at <= 0 ? name : name.substring(at + SEPARATOR.length());
   }
 
-  /** {@return true if it fits the name that clients see, or the {@linkplain #bare bare} one} */
+  /** {@return true if it matches the name that clients see, or the {@linkplain #bare bare} one} */
   public boolean namesSeen(String name) {
     return matches(name) || matches(bare(name));
   }
 
-  /** {@return true if it names this tool, bare or as {@code server__tool}} */
+  /** {@return true if it matches this tool, bare or as {@code server__tool}} */
   public boolean names(String server, String tool) {
     return matches(tool) || matches(server + SEPARATOR + tool);
   }
@@ -44,7 +44,7 @@ public record Glob(String pattern) {
     int at = pattern.indexOf(SEPARATOR, 1);
     boolean qualified = at > 0;
     while (at > 0) {
-      // A server's own name may hold the separator.
+      // A server's own name may contain the separator.
       if (new Glob(pattern.substring(0, at)).matches(server)) {
         return true;
       }
@@ -53,7 +53,7 @@ public record Glob(String pattern) {
     return !qualified;
   }
 
-  /** {@return true if the whole name fits} */
+  /** {@return true if it matches the whole name} */
   public boolean matches(String name) {
     var p = 0;
     var n = 0;
@@ -80,7 +80,10 @@ public record Glob(String pattern) {
     return p == pattern.length();
   }
 
-  /** {@return how exactly it names: no wildcard at all first, then by the count of its letters} */
+  /**
+   * {@return the precedence: patterns without wildcards first, then by the number of literal
+   * characters}
+   */
   int specificity() {
     var letters = (int) pattern.chars().filter(c -> c != '*' && c != '?').count();
     return letters == pattern.length() ? Integer.MAX_VALUE : letters;

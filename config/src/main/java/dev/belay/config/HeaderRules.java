@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What may be sent as a header with every request to an upstream. */
+/** Rules for the headers that are sent with every request to an upstream. */
 final class HeaderRules {
-  /** Said by the connection or by the protocol, request by request. */
+  /** Set by the connection or the protocol, for each request. */
   private static final Set<String> OF_BELAY =
       Set.of(
           "accept",
@@ -28,7 +28,7 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  /** {@return whether a name can stand in a request (RFC 9110, 5.1)} */
+  /** {@return whether it is a valid name of a header (RFC 9110, 5.1)} */
   static boolean isName(String name) {
     return !name.isEmpty() && name.chars().allMatch(HeaderRules::ofName);
   }
@@ -40,13 +40,13 @@ final class HeaderRules {
         || MARKS.indexOf(c) >= 0;
   }
 
-  /** {@return whether Belay itself says this, and says it differently from request to request} */
+  /** {@return whether Belay itself sets this header, with a value for each request} */
   static boolean isOfBelay(String name) {
     var lower = name.toLowerCase(Locale.ROOT);
     return OF_BELAY.contains(lower) || lower.startsWith(OF_BELAY_TOO);
   }
 
-  /** Tells what is wrong with a value, never the value itself: it is a secret. */
+  /** Reports the fault of a value, never the value itself: it is a secret. */
   static void checkValue(String value, Consumer<String> fault) {
     if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
       fault.accept("holds a line break, which would begin a header of its own");

@@ -3,9 +3,9 @@ package dev.belay.config;
 import java.net.InetAddress;
 import java.util.regex.Pattern;
 
-/** An address of this machine to listen at. */
+/** An address of this machine to listen on. */
 public record HttpHost(String text) {
-  /** Why an address is refused that others can reach, for people. */
+  /** The refusal of an address that other machines can reach, for people. */
   public static final String NOT_LOOPBACK =
       "is not loopback, and nobody would have to prove who they are: anybody who can reach it"
           + " could run tools; set auth.tokens or auth.oauth, or keep 127.0.0.1";
@@ -31,13 +31,13 @@ public record HttpHost(String text) {
     }
   }
 
-  /** {@return whether only this machine can reach it, as far as the text says} */
+  /** {@return whether only this machine can reach it, as far as the text shows} */
   public static boolean isLoopback(String text) {
     if (text.equals("localhost")) {
       return true;
     }
     try {
-      // No name is looked up: what it means may change after this check.
+      // Names are not resolved: the result may change after this check.
       return InetAddress.ofLiteral(text).isLoopbackAddress();
     } catch (IllegalArgumentException _) {
       return false;

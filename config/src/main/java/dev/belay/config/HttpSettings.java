@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and for whom Belay listens: {@code http}. Each component is the key of its name.
+ * The HTTP server: {@code http}. Each component is the key of its name.
  *
- * @param bounds how much of everything there may be
- * @param times how long everything may take
+ * @param bounds bounds on sizes and numbers
+ * @param times bounds on times
  */
 public record HttpSettings(
     String host,
@@ -91,13 +91,13 @@ public record HttpSettings(
           .seconds("question_timeout", 600, "life of a server's question; 0 = that of its call")
           .reloaded(Reload.AT_ONCE);
 
-  /** What the HTTP side of a call may take on top of the call: the answer has to be written. */
+  /** The time for an HTTP request beyond its call: the answer has to be written. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   /** Clients and proxies without other signs of life give up after this silence. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  // Zero is no "without a bound" here: everything that a client can fill has one.
+  // Zero does not mean "unbounded" here: everything that a client can fill has a bound.
   private static Setting<Integer> count(String name, int preset, String about) {
     return SECTION.number(name, 1, 10_000_000, preset, about);
   }
@@ -108,12 +108,12 @@ public record HttpSettings(
     trustedProxies = List.copyOf(trustedProxies);
   }
 
-  /** {@return the settings of a user who sets nothing} */
+  /** {@return the default settings} */
   public static HttpSettings defaults() {
     return of(new Values(SECTION));
   }
 
-  /** {@return every key of {@code http}, as a command line offers it} */
+  /** {@return every key of {@code http}, for the options of a command line} */
   public static List<Settings.Key> keys() {
     return Settings.Key.all(SECTION);
   }
@@ -130,14 +130,14 @@ public record HttpSettings(
   }
 
   /**
-   * {@return how long an HTTP request may take whose call may take {@code timeout} in all (S0-35,
-   * C6); zero, which is without limit, where the call has none}
+   * {@return the limit of an HTTP request whose call has the total limit {@code timeout} (S0-35,
+   * C6); zero, for no limit, if the call has none}
    */
   public static Duration requestLimit(Duration timeout) {
     return timeout.isZero() ? Duration.ZERO : timeout.plus(MARGIN);
   }
 
-  /** Says which values cannot do what they seem to. */
+  /** Warns of values without the effect that they suggest. */
   void warn(Values values, Findings findings) {
     within(MAX_SESSIONS_PER_PEER, MAX_SESSIONS, values, findings);
     within(MAX_IN_FLIGHT_PER_SESSION, MAX_IN_FLIGHT, values, findings);
@@ -150,7 +150,7 @@ public record HttpSettings(
   private static void within(
       Setting<Integer> narrow, Setting<Integer> wide, Values values, Findings findings) {
     var at = values.origin(wide);
-    // A default gives way in silence.
+    // A default gives way silently.
     if (values.get(narrow) > values.get(wide) && values.origin(narrow) != null) {
       values.warn(
           narrow,
@@ -161,7 +161,7 @@ public record HttpSettings(
     }
   }
 
-  /** How much of everything there may be over HTTP; past a bound is a clear refusal (P23). */
+  /** Bounds on sizes and numbers over HTTP; beyond a bound there is a clear refusal (P23). */
   public record Bounds(
       int maxBodyBytes,
       int memoryPercent,
@@ -185,7 +185,7 @@ public record HttpSettings(
     }
   }
 
-  /** How long everything but calls may take over HTTP. */
+  /** Time limits over HTTP, except those of calls. */
   public record Times(
       Duration sessionIdle,
       Duration resumeFor,
@@ -209,21 +209,25 @@ public record HttpSettings(
     }
   }
 
-  /** {@return what is expected, or null for a name such as {@code mcp.example.com:8443}} */
+  /** {@return the expected form, or null for a valid name such as {@code mcp.example.com:8443}} */
   private static @Nullable String hostFault(String text) {
     return HOST.matcher(text).matches()
         ? null
         : "expected names such as mcp.example.com or mcp.example.com:8443";
   }
 
-  /** {@return what is expected, or null for an origin such as {@code https://app.example.com}} */
+  /**
+   * {@return the expected form, or null for a valid origin such as {@code https://app.example.com}}
+   */
   private static @Nullable String originFault(String text) {
     return ORIGIN.matcher(text).matches()
         ? null
         : "expected origins such as https://app.example.com, without a path";
   }
 
-  /** {@return what is expected, or null for an address or a range such as {@code 10.0.0.0/8}} */
+  /**
+   * {@return the expected form, or null for a valid address or range such as {@code 10.0.0.0/8}}
+   */
   private static @Nullable String rangeFault(String text) {
     try {
       var _ = AddressRange.of(text);

@@ -3,31 +3,31 @@ package dev.belay.config;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/** Addresses as users write them: of servers, models and authorization servers. */
+/** URLs as users write them: of servers, models and authorization servers. */
 final class HttpUrl {
   private static final String SCHEMA =
       """
       {"type":"string","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://|\\\\$\\\\{"}\
       """;
 
-  /** Addresses that everybody may know. */
+  /** URLs that are not confidential. */
   static final Codec<String> OPEN = codec("http://127.0.0.1:4000/mcp");
 
-  /** Addresses of keys, which must not be replaced on the way. */
+  /** URLs of keys, which must not be replaced in transit. */
   static final Codec<String> OF_KEYS = Codec.of(HttpUrl::ofKeys, HttpUrl::shown, SCHEMA).place();
 
   private HttpUrl() {}
 
   /**
-   * {@return addresses as they were written}
+   * {@return a codec of URLs as written}
    *
-   * @param example what users are told who wrote none
+   * @param example shown to users whose text is not a URL
    */
   static Codec<String> codec(String example) {
     return Codec.of(text -> read(text, example), HttpUrl::shown, SCHEMA).place();
   }
 
-  /** {@return the address as it was written; wrong where no request could be sent to it} */
+  /** {@return the URL as written; invalid if no request could be sent to it} */
   private static Reading<String> read(String text, String example) {
     try {
       var uri = new URI(text);
@@ -43,7 +43,7 @@ final class HttpUrl {
                 : new Reading.Good<>(text);
       }
     } catch (URISyntaxException _) {
-      // As with what is no address of that kind.
+      // Handled like an unsuitable URL.
     }
     return new Reading.Wrong<>("expected an address such as " + example);
   }
@@ -59,7 +59,7 @@ final class HttpUrl {
         : new Reading.Wrong<>("expected https; http is for this machine's own addresses");
   }
 
-  /** {@return the address without what may be a secret} */
+  /** {@return the URL without possible secrets} */
   static String shown(String text) {
     var query = text.indexOf('?');
     return query < 0 ? text : text.substring(0, query) + "?(hidden)";

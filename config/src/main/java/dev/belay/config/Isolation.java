@@ -1,11 +1,11 @@
 package dev.belay.config;
 
 /**
- * Who shares one process of an upstream, or one session with it: every client, one client session,
- * or one call alone.
+ * The sharing of an upstream's processes or sessions: by all clients, by one client session, or by
+ * none.
  */
 public enum Isolation {
-  /** One for all. */
+  /** One for all clients. */
   SHARED,
   /** One for each client session. */
   SESSION,

@@ -3,11 +3,11 @@ package dev.belay.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What config says about the calls that may run beside a tool's call.
+ * The configured concurrency of a tool's calls.
  *
- * @param concurrency null where config says nothing and the tool's own declaration counts (C19)
- * @param scope how far an exclusive call reaches
- * @param key the argument that names what a call reads or writes: within a turn, only calls that
- *     name the same collide; null for none
+ * @param concurrency null if unset, so that the tool's own declaration counts (C19)
+ * @param scope the scope of exclusive calls
+ * @param key the argument that names the resource of a call: within a turn, only calls with the
+ *     same resource conflict; null for none
  */
 public record Lane(@Nullable Concurrency concurrency, Scope scope, @Nullable String key) {}

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * Merges one limit at a time: an option of the command line, then glob, then the tool's author,
  * then server, then {@code mcp}; the first that is set counts.
  *
- * <p>Who types a limit means the calls that are made now, whatever a file says about some tools.
+ * <p>A limit on the command line is meant for the calls made now, whatever a file says about some
+ * tools.
  *
- * @param declared what the author of a tool of this program says; null for a tool of an upstream
+ * @param declared the declaration of the author of a tool of this program; null for a tool of an
+ *     upstream
  */
 record LimitMerge(Settings settings, @Nullable DeclaredLimits declared) {
   LimitMerge(Settings settings) {
@@ -83,7 +85,7 @@ record LimitMerge(Settings settings, @Nullable DeclaredLimits declared) {
         : limit(value, server.key(key.name()), server.lever(key.name()));
   }
 
-  /** {@return the limit as it was typed; null where none was} */
+  /** {@return the limit from the command line; null if there is none} */
   private @Nullable EffectiveLimit typed(@Nullable Duration value, String key) {
     var origin = settings.origins().of(key);
     return value != null && origin.isFlag()

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says where nested limits are in the wrong order and what Belay does about it (C6, S0-31). */
+/** Warns of nested limits in the wrong order, with Belay's resolution (C6, S0-31). */
 record LimitWarnings(Settings settings, Findings findings) {
   /** Clients without progress give up after this silence, so a keep-alive must come sooner. */
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(60);
@@ -33,7 +33,7 @@ record LimitWarnings(Settings settings, Findings findings) {
     var merge = new LimitMerge(settings);
     var timeout = merge.timeout(server, rules);
     var idle = merge.idleTimeout(server, rules);
-    // A default gives way in silence, and "no idle limit" is a choice, not a mistake.
+    // A default gives way silently, and "no idle limit" is a choice, not a mistake.
     var chosen = !idle.origin().equals(Origin.DEFAULT) && !idle.isNone();
     var here = isSet(path + "timeout") || isSet(path + "idle_timeout");
     if (chosen && here && idle.isLongerThan(timeout)) {
@@ -84,7 +84,7 @@ record LimitWarnings(Settings settings, Findings findings) {
     }
   }
 
-  /** What is built in as 0 has a limit of its own; what a user sets to 0 may have none (C7). */
+  /** A built-in 0 leaves the tool a limit of its own; a user's 0 may leave none (C7). */
   private void unlimitedTurns() {
     if (settings.mcp().timeout().isPositive()) {
       return;

@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What clients, and turns, get to see of tools.
+ * How tools are presented to clients and turns.
  *
- * @param lists how tools are listed: {@code mcp.tools_list}
- * @param onChange what becomes of changed tools: {@code mcp.on_change}
- * @param access who may call what, the first rule that names a principal: {@code access.rules}
- * @param agentListTtl how long turns go by what tools there were: {@code
+ * @param lists the form of lists: {@code mcp.tools_list}
+ * @param onChange the treatment of changed tools: {@code mcp.on_change}
+ * @param access the access rules, of which the first that names a principal counts: {@code
+ *     access.rules}
+ * @param agentListTtl how long turns use the same list of tools: {@code
  *     mcp.agent_list_tools_cache_ttl_ms}; zero is not at all
  */
 public record ListingSettings(
@@ -19,7 +20,7 @@ public record ListingSettings(
     access = List.copyOf(access);
   }
 
-  /** {@return the settings of a user who sets nothing} */
+  /** {@return the default settings} */
   public static ListingSettings defaults() {
     return of(new Values(Config.ROOT), new Findings());
   }
@@ -34,14 +35,13 @@ public record ListingSettings(
   }
 
   /**
-   * How tools are listed where there are many servers: {@code mcp.tools_list}. Each component is a
-   * key.
+   * Lists of tools of many servers: {@code mcp.tools_list}. Each component is a key.
    *
-   * @param descriptionMaxChars longest description in a list (S4-8)
+   * @param descriptionMaxChars the longest description in a list (S4-8)
    * @param maxInFlight how many lists are served at once (S4-10)
-   * @param cacheTtl how long a list is served again; zero is never (S4-11)
-   * @param patience how long a list waits for a server that is not there yet
-   * @param compact how much shorter tools are than their servers define them (C22)
+   * @param cacheTtl how long a list is cached; zero is never (S4-11)
+   * @param patience how long a list waits for a server that is starting
+   * @param compact which tools are shortened in lists (C22)
    */
   public record Lists(
       int descriptionMaxChars,
@@ -86,15 +86,18 @@ public record ListingSettings(
     }
   }
 
-  /** Whose tools are shorter in lists than their servers define them (S4-7 … S4-9, C35). */
+  /**
+   * Which tools are shortened in lists, compared with their servers' definitions (S4-7 … S4-9,
+   * C35).
+   */
   public enum Compaction {
-    /** Those of tools in Java, whose authors are told what is left out. */
+    /** Tools in Java, whose authors are told what is left out. */
     NATIVE,
 
-    /** All. */
+    /** All tools. */
     ALL,
 
-    /** None. */
+    /** No tools. */
     NONE
   }
 }

@@ -2,19 +2,19 @@ package dev.belay.config;
 
 import java.util.List;
 
-/** What loading the configuration gave: settings to run with, or everything that is wrong. */
+/** The result of loading the configuration: settings, or all errors. */
 public sealed interface Loaded {
-  /** {@return what is odd but does not stop Belay from running} */
+  /** {@return the warnings, which do not stop Belay from running} */
   List<Finding> warnings();
 
-  /** The configuration holds. */
+  /** The configuration is valid. */
   record Good(Settings settings, List<Finding> warnings) implements Loaded {
     public Good {
       warnings = List.copyOf(warnings);
     }
   }
 
-  /** The configuration does not hold; {@code errors} has at least one finding. */
+  /** The configuration is invalid; {@code errors} is not empty. */
   record Bad(List<Finding> errors, List<Finding> warnings) implements Loaded {
     public Bad {
       errors = List.copyOf(errors);
@@ -23,11 +23,11 @@ public sealed interface Loaded {
   }
 
   /**
-   * One thing wrong or odd in the configuration, with its place and key (J20).
+   * One error or warning of the configuration, with its place and key (J20).
    *
-   * @param at where it stands
+   * @param at its place
    * @param key path of the key, such as {@code mcpServers.files.command}; empty for a whole file
-   * @param text what is wrong and what would be right
+   * @param text the fault and the valid form
    */
   public record Finding(Origin at, String key, String text) {
     /**

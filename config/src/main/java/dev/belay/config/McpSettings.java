@@ -6,8 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for every call and upstream that says nothing else: {@code mcp}. Each component is the
- * key of its name.
+ * The defaults for every call and upstream: {@code mcp}. Each component is the key of its name.
  *
  * @param idleTimeout null is unset: {@link #UPSTREAM_IDLE} for calls to upstreams, {@link
  *     #TOOL_IDLE} for Java tools (C5)
@@ -24,10 +23,10 @@ public record McpSettings(
     int workers,
     Prefix prefix,
     ErrorsMode errors) {
-  /** The idle limit of calls to upstreams where none is set: they may not report progress (C5). */
+  /** The default idle limit of calls to upstreams: they may not report progress (C5). */
   public static final Duration UPSTREAM_IDLE = Duration.ofMinutes(5);
 
-  /** The idle limit of calls of Java tools where none is set: they can report progress (C5). */
+  /** The default idle limit of calls of Java tools: they can report progress (C5). */
   public static final Duration TOOL_IDLE = Duration.ofMinutes(2);
 
   static final Section SECTION =
@@ -83,7 +82,7 @@ public record McpSettings(
           1_000,
           "how long turns go by the same list of tools, in milliseconds; 0 = not at all");
 
-  /** {@return the settings of a user who sets nothing (S0-27, C5)} */
+  /** {@return the default settings (S0-27, C5)} */
   public static McpSettings defaults() {
     return of(new Values(SECTION));
   }
@@ -102,7 +101,10 @@ public record McpSettings(
         values.in(ERRORS).get(ERRORS_MODE));
   }
 
-  /** {@return these, with clients that hear of the upstream's own progress alone} */
+  /**
+   * {@return these settings without keep-alives, so that clients get the upstream's own progress
+   * alone}
+   */
   public McpSettings withoutKeepAlive() {
     return new McpSettings(
         timeout,
@@ -118,8 +120,8 @@ public record McpSettings(
   }
 
   /**
-   * How a client is told that a call failed, by a Java tool or by Belay: {@code mcp.errors.mode}
-   * (C1). What a server says of its own failures passes as it is.
+   * How a client is told that a call failed, in a Java tool or in Belay: {@code mcp.errors.mode}
+   * (C1). A server's own error results pass unchanged.
    */
   public enum ErrorsMode {
     /** By a result with {@code isError}, which a model reads and can act on. */
@@ -129,12 +131,13 @@ public record McpSettings(
   }
 
   /**
-   * When the names of a server's tools and prompts begin with the server's own: {@code mcp.prefix}.
+   * When the names of a server's tools and prompts get the server's name as a prefix: {@code
+   * mcp.prefix}.
    */
   public enum Prefix {
-    /** Where there is more than one server. */
+    /** If there is more than one server. */
     AUTO,
-    /** Never; of two tools of one name the first server's counts. */
+    /** Never; of two tools with the same name the first server's counts. */
     NONE,
     ALWAYS
   }

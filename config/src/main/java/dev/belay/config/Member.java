@@ -1,10 +1,10 @@
 package dev.belay.config;
 
-/** What a section of the configuration holds: keys with values, and sections. */
+/** A member of a section of the configuration: a key with a value, or a section. */
 sealed interface Member permits Setting, Section {
   /** {@return the last part of its path, such as {@code timeout}} */
   String name();
 
-  /** {@return what it is for, in Markdown} */
+  /** {@return its description, in Markdown} */
   String doc();
 }

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A model that agents may use, as configured: {@code models.NAME}.
  *
- * @param name what agents call it
- * @param model what its provider calls it; empty for one of a script
+ * @param name its name for agents
+ * @param model its name at the provider; empty for a scripted one
  * @param baseUrl null for the provider's own address
- * @param apiKey what it is asked with; null for nothing. Never shown
- * @param script the file that it follows; null for one that a provider answers for, and for the
- *     script built in
- * @param idleTimeout how long its stream may be silent; zero is without limit
- * @param maxAttempts how often it is asked before its trouble ends the turn, the first time
- *     included
+ * @param apiKey the key for requests; null for none. Never shown
+ * @param script the file of a scripted model; null for a model of a provider, and for the built-in
+ *     script
+ * @param idleTimeout how long its stream may be silent; zero for no limit
+ * @param maxAttempts how often a request is attempted before its failure ends the turn, including
+ *     the first
  */
 public record ModelSettings(
     String name,
@@ -55,7 +55,7 @@ public record ModelSettings(
   private static final Setting<Integer> MAX_ATTEMPTS =
       SECTION.number("max_attempts", 1, 10, 3, "how often it is asked, from 1 to 10");
 
-  /** The model that there is where none is configured: it follows the script built in. */
+  /** The model of a configuration without models: follows the built-in script. */
   public static final ModelSettings DEMO = demo();
 
   private static ModelSettings demo() {
@@ -64,7 +64,7 @@ public record ModelSettings(
     return Objects.requireNonNull(of("demo", values, Path.of(""), new Findings()));
   }
 
-  /** {@return the model; null where what is wrong with it is in the findings} */
+  /** {@return the model; null if it is invalid, with the reason in the findings} */
   static @Nullable ModelSettings of(String name, Values values, Path directory, Findings findings) {
     var provider = values.find(PROVIDER);
     if (provider == null) {
@@ -110,7 +110,7 @@ public record ModelSettings(
               values.path(),
               "needs a model: what " + Codec.word(provider) + " calls it");
         }
-        // An own address may be a proxy that adds the key; the provider's own never answers
+        // A configured address may be a proxy that adds the key; the provider's own never answers
         // without.
         if (provider != Provider.OLLAMA
             && values.origin(API_KEY) == null
@@ -157,7 +157,7 @@ public record ModelSettings(
     }
   }
 
-  /** {@return everything but the key} */
+  /** {@return a description without the key} */
   @Override
   public String toString() {
     return name + " (" + provider + " " + model + ")";
@@ -167,11 +167,11 @@ public record ModelSettings(
   public enum Provider {
     /** Anthropic's Messages API. */
     ANTHROPIC,
-    /** OpenAI's Chat Completions API, or a server that speaks like it. */
+    /** OpenAI's Chat Completions API, or a compatible server. */
     OPENAI,
     /** Ollama, on this machine or another. */
     OLLAMA,
-    /** None: a file says what the model says. */
+    /** None: a file scripts the model's answers. */
     SCRIPTED
   }
 }

@@ -4,11 +4,11 @@ import dev.belay.config.Setting.Reload;
 import java.time.Duration;
 
 /**
- * What Belay tells of itself: {@code observability}, and {@code audit}.
+ * Belay's own reports: {@code observability}, and {@code audit}.
  *
  * @param pressureLogInterval pause between lines about all requests (S4-18); zero is none
  * @param toolsStatsLogInterval pause between lines about lists of tools (S4-20); zero is none
- * @param audit what is kept of every call
+ * @param audit the audit log
  */
 public record ObservabilitySettings(
     Duration pressureLogInterval, Duration toolsStatsLogInterval, AuditSettings audit) {
@@ -19,7 +19,7 @@ public record ObservabilitySettings(
   private static final Setting<Duration> TOOLS_STATS_LOG_INTERVAL =
       SECTION.seconds("tools_stats_log_interval", 60, "pause between lines on lists; 0 = none");
 
-  /** {@return the settings of a user who sets nothing} */
+  /** {@return the default settings} */
   public static ObservabilitySettings defaults() {
     return of(new Values(SECTION), new Values(AuditSettings.SECTION));
   }

@@ -1,13 +1,13 @@
 package dev.belay.config;
 
-/** What becomes of a tool whose definition is another one than when it was first seen. */
+/** The treatment of a tool whose definition differs from the one first seen. */
 public enum OnChange {
-  /** It is journaled, and the new definition counts from then on. */
+  /** The change is journaled, and the new definition counts from then on. */
   ALLOW,
 
-  /** It is held back, and waits for a person to accept it, alone or with others of its server. */
+  /** The tool is held back until a person accepts it, alone or with others of its server. */
   ASK,
 
-  /** It is held back without a question: only its own name can have it accepted. */
+  /** The tool is held back without a question: it can be accepted only by its own name. */
   REFUSE
 }

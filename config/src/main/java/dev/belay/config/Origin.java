@@ -3,15 +3,14 @@ package dev.belay.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a value came from: a place in a file, a flag, a variable of the environment, or the
- * default.
+ * The source of a value: a place in a file, a flag, an environment variable, or the default.
  *
- * @param name file as it was named by the user, flag, variable or {@code default}
- * @param line counted from 1; 0 where the source has no lines
- * @param column counted from 1; 0 where the source has no lines
+ * @param name the file as named by the user, the flag, the variable or {@code default}
+ * @param line counted from 1; 0 if the source has no lines
+ * @param column counted from 1; 0 if the source has no lines
  */
 public record Origin(String name, int line, int column) {
-  /** The origin of every value that is not set. */
+  /** The origin of every unset value. */
   public static final Origin DEFAULT = new Origin("default", 0, 0);
 
   /** {@return the place of a position in a text} */
@@ -32,7 +31,7 @@ public record Origin(String name, int line, int column) {
     return new Origin(name, 0, 0);
   }
 
-  /** {@return whether it was typed as an option of the command line, which counts most} */
+  /** {@return whether it is an option of the command line, which takes precedence} */
   boolean isFlag() {
     return line == 0 && name.startsWith("--");
   }
@@ -56,7 +55,7 @@ public record Origin(String name, int line, int column) {
     return line == 0 ? name : name + ":" + line;
   }
 
-  /** {@return the origin to the column, such as {@code belay.yaml:3:5}, as compilers print it} */
+  /** {@return the origin with its column, such as {@code belay.yaml:3:5}, as compilers print it} */
   public String exact() {
     return line == 0 ? name : this + ":" + column;
   }

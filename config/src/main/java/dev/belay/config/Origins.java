@@ -4,16 +4,16 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where each value was set, by the path of its key. */
+/** The origins of values, by the path of their key. */
 public final class Origins {
   private final Values values;
   private final Map<String, Origin> byKey = new HashMap<>();
   private final Map<String, String> variables;
 
   /**
-   * Knows the origins of values, which do not change any more.
+   * Captures the origins of values that no longer change.
    *
-   * @param variables the values that were put into texts, by the variables' names
+   * @param variables the values expanded in texts, by the variables' names
    */
   Origins(Values values, Map<String, String> variables) {
     this.values = values;
@@ -25,17 +25,17 @@ public final class Origins {
     return new Origins(new Values(Config.ROOT), Map.of());
   }
 
-  /** {@return the origin; {@link Origin#DEFAULT} for a key that is not set} */
+  /** {@return the origin; {@link Origin#DEFAULT} for an unset key} */
   public Origin of(String key) {
     return byKey.getOrDefault(key, Origin.DEFAULT);
   }
 
-  /** {@return what was said, all of it} */
+  /** {@return the values of all sources} */
   Values values() {
     return values;
   }
 
-  /** {@return the values that were put into texts, by the variables' names} */
+  /** {@return the values expanded in texts, by the variables' names} */
   Map<String, String> variables() {
     return variables;
   }
@@ -52,7 +52,7 @@ public final class Origins {
     return values.hashCode();
   }
 
-  /** Says nothing of values. */
+  /** Leaves out the values. */
   @Override
   public String toString() {
     return "Origins[" + byKey + ", " + variables.keySet() + "]";

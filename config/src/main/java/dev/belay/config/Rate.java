@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * How often something may happen: {@code 100/1m} is a hundred times at once, and again as the
- * minute goes by.
+ * A rate: {@code 100/1m} allows a burst of a hundred, refilled over a minute.
  *
- * @param count how many in {@code per}; 0 is without limit
+ * @param count the number in {@code per}; 0 for no limit
  */
 public record Rate(int count, Duration per) {
-  /** As often as anybody likes. */
+  /** No limit. */
   public static final Rate NONE = new Rate(0, Duration.ofSeconds(1));
 
   static final Codec<Rate> CODEC =
@@ -40,7 +39,7 @@ public record Rate(int count, Duration per) {
     if (form.matches() && Integer.parseInt(form.group(1)) > 0) {
       var per = form.group(2).strip();
       var span = Span.read(UNIT.matcher(per).matches() ? "1" + per : per);
-      // No clock tells more than one a nanosecond apart.
+      // No clock distinguishes events less than a nanosecond apart.
       if (span instanceof Reading.Good<Duration>(var time)
           && time.toNanos() >= Integer.parseInt(form.group(1))) {
         return new Reading.Good<>(new Rate(Integer.parseInt(form.group(1)), time));

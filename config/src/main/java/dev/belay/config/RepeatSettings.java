@@ -5,13 +5,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one glob says about calls that may be spared, or made again (C27): null is inherited.
+ * One glob's settings for caching and retrying calls (C27): null is inherited.
  *
- * @param cacheTtl how long an answer holds for the same call; zero is not at all
- * @param maxAttempts how often a call is made at most, the first one included
- * @param on after what it is made again
- * @param readOnly whether the tools change nothing, whatever they say of themselves
- * @param idempotent whether calling once more changes no more, whatever they say of themselves
+ * @param cacheTtl how long a result is cached for equal calls; zero is not at all
+ * @param maxAttempts the greatest number of attempts, including the first
+ * @param on the failures that cause a retry
+ * @param readOnly whether the tools change nothing, overriding their own annotation
+ * @param idempotent whether a repeated call changes nothing more, overriding their own annotation
  */
 public record RepeatSettings(
     @Nullable Duration cacheTtl,
@@ -31,14 +31,14 @@ public record RepeatSettings(
           "`crashed`, `unavailable`, `overloaded`",
           "after what it is made again");
 
-  /** Says nothing. */
+  /** All unset. */
   public static final RepeatSettings NONE = new RepeatSettings(null, null, null, null, null);
 
   public RepeatSettings {
     on = on == null ? null : Set.copyOf(on);
   }
 
-  /** {@return whether it says nothing} */
+  /** {@return whether all are unset} */
   public boolean isEmpty() {
     return equals(NONE);
   }
@@ -53,7 +53,7 @@ public record RepeatSettings(
         values.find(ToolSettings.IDEMPOTENT));
   }
 
-  /** {@return this, and where it says nothing, what a less specific glob says} */
+  /** {@return these settings, with unset ones taken from a less specific glob} */
   RepeatSettings or(RepeatSettings other) {
     return new RepeatSettings(
         cacheTtl == null ? other.cacheTtl : cacheTtl,

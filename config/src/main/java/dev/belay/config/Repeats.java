@@ -6,13 +6,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether calls of one tool may be spared, or made again (C27).
+ * Whether calls of one tool are cached, or retried (C27).
  *
- * @param cacheTtl how long an answer holds for the same call; zero is not at all (S4-64)
- * @param maxAttempts how often a call is made at most; 1 is never again (S4-63)
- * @param on after what it is made again (S4-62)
- * @param readOnly whether the tool changes nothing; null is what it says of itself
- * @param idempotent whether calling once more changes no more; null is what it says of itself
+ * @param cacheTtl how long a result is cached for equal calls; zero is not at all (S4-64)
+ * @param maxAttempts the greatest number of attempts; 1 is no retry (S4-63)
+ * @param on the failures that cause a retry (S4-62)
+ * @param readOnly whether the tool changes nothing; null is its own annotation
+ * @param idempotent whether a repeated call changes nothing more; null is its own annotation
  */
 public record Repeats(
     Duration cacheTtl,
@@ -35,12 +35,12 @@ public record Repeats(
         said.idempotent());
   }
 
-  /** {@return whether answers are kept at all} */
+  /** {@return whether results are cached} */
   public boolean isCached() {
     return cacheTtl.isPositive();
   }
 
-  /** {@return whether calls are ever made again} */
+  /** {@return whether calls are retried} */
   public boolean isRetried() {
     return maxAttempts > 1;
   }

@@ -1,15 +1,15 @@
 package dev.belay.config;
 
-/** What a call may be made again after: {@code tools.GLOB.retry.on} (S4-62). */
+/** The failures after which a call may be retried: {@code tools.GLOB.retry.on} (S4-62). */
 public enum RetryOn {
   /** The server ended while the call ran. */
   CRASHED,
   /** The server cannot be reached, or does not start. */
   UNAVAILABLE,
-  /** The server does not take more, or has too much to do. */
+  /** The server is overloaded. */
   OVERLOADED,
-  /** The server sent what is no answer. */
+  /** The server sent an invalid answer. */
   PROTOCOL,
-  /** The tool says that it failed. */
+  /** The tool reports an error. */
   TOOL_ERROR
 }

@@ -1,9 +1,9 @@
 package dev.belay.config;
 
-/** How far an exclusive call reaches (C19). */
+/** The scope of an exclusive call (C19). */
 public enum Scope {
-  /** Within the turn or client that made it. */
+  /** The turn or client that made it. */
   TURN,
-  /** Over everybody who calls the same upstream. */
+  /** All callers of the same upstream. */
   UPSTREAM
 }

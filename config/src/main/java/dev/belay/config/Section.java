@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A section of the configuration, which owns its keys: adding one describes it.
+ * A section of the configuration, which owns and describes its keys.
  *
- * <p>Sections are made, and filled, by the classes whose settings they hold, as these are loaded.
+ * <p>Sections are created, and filled, by the classes of their settings when these are loaded.
  */
 final class Section implements Member {
   private final String name;
@@ -25,7 +25,7 @@ final class Section implements Member {
   private boolean fileOnly;
   private boolean inline;
 
-  /** How the path of an entry holds its name. */
+  /** The form of an entry's name in its path. */
   enum Names {
     /** {@code models.claude}. */
     PLAIN,
@@ -36,10 +36,10 @@ final class Section implements Member {
   }
 
   /**
-   * Begins with no key.
+   * Creates a section without keys.
    *
-   * @param reload when changes of its keys hold, unless they say otherwise
-   * @param doc what it is for
+   * @param reload when changes of its keys take effect, unless they differ
+   * @param doc its description
    */
   Section(String name, Reload reload, String doc) {
     this.name = name;
@@ -47,7 +47,7 @@ final class Section implements Member {
     this.doc = doc;
   }
 
-  /** {@return a key of this section with a value where nothing is said} */
+  /** {@return a key of this section with a default value} */
   <T> Setting<T> setting(String key, Codec<T> codec, T preset, String about) {
     return add(new Setting<>(key, codec, preset, "", reload, about));
   }
@@ -64,45 +64,45 @@ final class Section implements Member {
     return setting(key, Codec.choice(preset.getDeclaringClass()), preset, about);
   }
 
-  /** {@return a key of this section for texts that are right where {@code fault} is null} */
+  /** {@return a key of this section for texts that are valid if {@code fault} returns null} */
   Setting<List<String>> texts(String key, Function<String, @Nullable String> fault, String about) {
     return setting(key, Codec.texts(Codec.Shape.LIST_OR_TEXT, fault), List.of(), about);
   }
 
   /**
-   * {@return a key of this section that may have no value}
+   * {@return a key of this section without a default value}
    *
-   * @param unset what holds then, for the page of keys
+   * @param unset the behaviour without a value, for the page of keys
    */
   <T> Setting<T> optional(String key, Codec<T> codec, String unset, String about) {
     return add(new Setting<>(key, codec, null, unset, reload, about));
   }
 
   /**
-   * {@return a key of this section that says for fewer what that one says for all}
+   * {@return a key of this section that narrows a wider one}
    *
-   * @param unset what holds where it is not said, for the page of keys
+   * @param unset the behaviour without a value, for the page of keys
    */
   <T> Setting<T> narrower(Setting<T> wider, String unset) {
     return optional(wider.name(), wider.codec(), unset, wider.doc());
   }
 
-  /** {@return the same, whose value is that one's where it is not said} */
+  /** {@return a key that narrows a wider one, and inherits its value if unset} */
   <T> Setting<T> inheriting(Setting<T> wider, String unset) {
     return narrower(wider, unset).inherits(wider);
   }
 
-  /** {@return this with one more section in it} */
+  /** {@return this, with an inner section added} */
   Section with(Section section) {
     add(section);
     return this;
   }
 
   /**
-   * {@return this, with further entries that users name}
+   * {@return this, with entries named by users}
    *
-   * @param each what each of them holds, be it a value or keys of its own
-   * @param what what such a thing is called, as {@code a server}; empty where it may have no name
+   * @param each the description of an entry, a value or a section
+   * @param what the noun for an entry, such as {@code a server}; empty if it may have an empty name
    */
   Section of(Member each, String what) {
     entry = each;
@@ -110,25 +110,25 @@ final class Section implements Member {
     return this;
   }
 
-  /** {@return this, whose entries' paths hold their names so} */
+  /** {@return this, with that form of names in the paths of entries} */
   Section named(Names style) {
     names = style;
     return this;
   }
 
-  /** {@return this, whose inherited settings come from the section that these lead to} */
+  /** {@return this, whose inherited settings come from the section at this path} */
   Section fallback(Section... way) {
     fallback = List.of(way);
     return this;
   }
 
-  /** {@return this, which no variable of the environment sets} */
+  /** {@return this, which no environment variable sets} */
   Section fileOnly() {
     fileOnly = true;
     return this;
   }
 
-  /** {@return this, which is shown as one value} */
+  /** {@return this, displayed as one value} */
   Section inline() {
     inline = true;
     return this;
@@ -149,17 +149,19 @@ final class Section implements Member {
     return doc;
   }
 
-  /** {@return what it holds by a name of its own, in the order in which it is shown} */
+  /** {@return its members with fixed names, in the order of display} */
   List<Member> members() {
     return members;
   }
 
-  /** {@return what it holds by names that users give; null for nothing} */
+  /** {@return the description of entries named by users; null if there are none} */
   @Nullable Member entry() {
     return entry;
   }
 
-  /** {@return what an entry is called, as {@code a server}; empty where it may have no name} */
+  /**
+   * {@return the noun for an entry, such as {@code a server}; empty if it may have an empty name}
+   */
   String noun() {
     return noun;
   }
@@ -168,7 +170,7 @@ final class Section implements Member {
     return names;
   }
 
-  /** {@return the way from the top to where inherited settings come from; empty for none} */
+  /** {@return the path from the root to the section of inherited settings; empty for none} */
   List<Section> fallback() {
     return fallback;
   }
@@ -181,12 +183,12 @@ final class Section implements Member {
     return inline;
   }
 
-  /** {@return whether some keys have to be there as soon as one is} */
+  /** {@return whether some keys are required once any is set} */
   boolean hasRequired() {
     return members.stream().anyMatch(one -> one instanceof Setting<?> key && key.isRequired());
   }
 
-  /** {@return what there is of that name; null for nothing} */
+  /** {@return the member of that name; null if there is none} */
   @Nullable Member member(String key) {
     for (var member : members) {
       if (member.name().equals(key)) {
@@ -197,10 +199,10 @@ final class Section implements Member {
   }
 
   /**
-   * {@return the words for an unknown key: the nearest one, or all there are}
+   * {@return the message for an unknown key: the nearest one, or all of them}
    *
-   * @param prefix path of this section with what separates it from a key
-   * @param except what is no key where this was found
+   * @param prefix the path of this section with the separator of a key
+   * @param except members that are not keys at this place
    */
   String unknown(String key, String prefix, Member... except) {
     var known =

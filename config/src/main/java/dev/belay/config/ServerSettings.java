@@ -10,22 +10,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one upstream is started or reached, and its limits: {@code mcpServers.<name>}.
+ * The start or address of one upstream, and its limits: {@code mcpServers.<name>}.
  *
  * @param name key in {@code mcpServers}, and the prefix of {@code server__tool}
- * @param start what to start, or where it is
+ * @param start the command or the address
  * @param timeout total limit of its calls; zero is none, null is inherited
  * @param idleTimeout longest silence of its calls; zero is none, null is inherited
- * @param startupTimeout how long {@code initialize} may take; zero is without limit
- * @param cancelGrace what it gets to react to a cancellation, and a process to TERM before KILL;
- *     zero is none
- * @param isolation who shares a process, or a session with a server at a url, which is never {@link
- *     Isolation#CALL}
- * @param era in which it is spoken to
- * @param onIgnoredCancel what becomes of a process that does not obey a stop
- * @param spares how many processes wait for calls to come, under {@link Isolation#CALL}
- * @param onChange what becomes of its tools that change; null is inherited
- * @param tools which of its tools there are for anybody
+ * @param startupTimeout how long {@code initialize} may take; zero for no limit
+ * @param cancelGrace how long it may take to react to a cancellation, and a process to TERM before
+ *     KILL; zero is none
+ * @param isolation the sharing of its processes, or of sessions with a server at a URL, which is
+ *     never {@link Isolation#CALL}
+ * @param era the era of MCP to use with it
+ * @param onIgnoredCancel the treatment of a process that ignores a cancellation
+ * @param spares how many processes are started ahead of calls, under {@link Isolation#CALL}
+ * @param onChange the treatment of its changed tools; null is inherited
+ * @param tools the tools that are available at all
  * @param fromCommandLine true for the one server of the command line, whose keys are flags
  */
 public record ServerSettings(
@@ -57,7 +57,7 @@ public record ServerSettings(
           "its arguments");
   static final Section ENV =
       new Section("env", Reload.AT_ONCE, "its variables, on top of those that every child gets");
-  // Keys and passwords live there, and what is shown ends up in bug reports.
+  // Variables hold keys and passwords, and displayed values end up in bug reports.
   static final Setting<String> VARIABLE =
       new Setting<>(
           "VARIABLE",
@@ -124,12 +124,12 @@ public record ServerSettings(
       new Section("mcpServers", Reload.AT_ONCE, "Servers by name.")
           .of(SECTION.with(ToolLists.SECTION), "a server");
 
-  /** {@return a server with nothing but a name and a command} */
+  /** {@return a server with a name and a command, and defaults otherwise} */
   public static ServerSettings defaults(String name, String command) {
     return defaults(name, new Start.Command(command, List.of(), Map.of(), null));
   }
 
-  /** {@return a server with nothing but a name and an address} */
+  /** {@return a server with a name and an address, and defaults otherwise} */
   public static ServerSettings defaults(String name, URI uri) {
     return defaults(name, new Start.Url(uri, Map.of()));
   }
@@ -138,7 +138,7 @@ public record ServerSettings(
     return of(name, start, new Values(Config.ROOT).in(SERVERS).in(name), false);
   }
 
-  /** {@return tools of this program, which are stopped as quickly as all else} */
+  /** {@return tools of this program, with the grace of all other calls} */
   public static ServerSettings ofProgram(String name, String program, Duration cancelGrace) {
     var values = new Values(Config.ROOT).in(SERVERS).in(name);
     values.assume(STARTUP_TIMEOUT, Duration.ZERO);
@@ -147,7 +147,7 @@ public record ServerSettings(
   }
 
   static ServerSettings of(String name, Start start, Values values, boolean fromCommandLine) {
-    // Over HTTP a legacy server keeps a session for each client anyway; a modern one keeps none.
+    // Over HTTP a legacy server has a session for each client anyway; a modern one has none.
     values.assume(ISOLATION, start instanceof Start.Url ? Isolation.SESSION : Isolation.SHARED);
     return new ServerSettings(
         name,
@@ -170,7 +170,7 @@ public record ServerSettings(
     return SERVERS.name() + "." + name + "." + leaf;
   }
 
-  /** {@return what a user sets to change one of its keys: the flag, or the path of the key} */
+  /** {@return the setting that changes one of its keys: the flag, or the path of the key} */
   public String lever(String leaf) {
     return fromCommandLine ? "--" + leaf.replace('_', '-') : key(leaf);
   }
@@ -179,24 +179,22 @@ public record ServerSettings(
     return args.stream().map(arg -> "'" + arg + "'").collect(Collectors.joining(" "));
   }
 
-  /**
-   * What becomes of a shared process that goes on with a stopped call, or shows no sign of life.
-   */
+  /** The treatment of a shared process that continues a stopped call, or shows no sign of life. */
   public enum OnIgnoredCancel {
-    /** Another one takes every new call; it ends when the calls under way on it have ended. */
+    /** Another process takes every new call; this one ends with its present calls. */
     REPLACE,
 
-    /** Nothing: it was told, and that is recorded. For servers whose state is in their memory. */
+    /** None: it was told, and that is recorded. For servers with state in memory. */
     TELL
   }
 
-  /** In which era of MCP a server that speaks both is spoken to. */
+  /** The era of MCP used with a server that speaks both. */
   public enum EraPolicy {
-    /** In that of each client; one that speaks a single era, in that. */
+    /** That of each client; the only one if the server speaks a single era. */
     AUTO,
     /** With sessions: 2024-11-05 to 2025-11-25. */
     LEGACY,
-    /** Without: 2026-07-28. */
+    /** Stateless: 2026-07-28. */
     MODERN
   }
 }

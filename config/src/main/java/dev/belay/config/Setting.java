@@ -4,16 +4,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A key of the configuration, described once: files, variables, flags, {@code config show},
- * reloads, the page of keys and the schema for editors all go by this.
+ * reloads, the page of keys and the schema for editors all use this description.
  *
- * @param <T> type of its values
+ * @param <T> the type of its values
  */
 final class Setting<T> implements Member {
   /** When a changed value takes effect while Belay runs (S1-104). */
   enum Reload {
     /** From the next request or call on. */
     AT_ONCE,
-    /** It is read once, where Belay begins to listen. */
+    /** At the next start: it is read once, when Belay begins to listen. */
     NEXT_START
   }
 
@@ -28,11 +28,11 @@ final class Setting<T> implements Member {
   private boolean template;
 
   /**
-   * Describes a key; {@link Section} has the ways to do that.
+   * Creates a key; {@link Section} has the factory methods.
    *
-   * @param preset value where nothing is said; null where that depends, or is nothing
-   * @param unset the default in words where there is no {@code preset}
-   * @param doc what it is for, in Markdown
+   * @param preset the default value; null if it depends on others, or there is none
+   * @param unset the default in words if there is no {@code preset}
+   * @param doc its description, in Markdown
    */
   Setting(
       String name, Codec<T> codec, @Nullable T preset, String unset, Reload reload, String doc) {
@@ -44,29 +44,29 @@ final class Setting<T> implements Member {
     this.doc = doc;
   }
 
-  /** {@return this, whose changes hold otherwise than those of its section} */
+  /** {@return this, with another time of effect than its section} */
   Setting<T> reloaded(Reload when) {
     reload = when;
     return this;
   }
 
-  /** {@return this, which a section that says anything has to say} */
+  /** {@return this, required once its section sets any key} */
   Setting<T> required() {
     required = true;
     return this;
   }
 
   /**
-   * {@return this, which inherits}
+   * {@return this, with an inherited value}
    *
-   * @param from the setting of the section's fallback whose value holds where nothing is said
+   * @param from the setting of the section's fallback that is used if this one is unset
    */
   Setting<T> inherits(Setting<T> from) {
     wider = from;
     return this;
   }
 
-  /** {@return this, which is shown where it is inherited, and not in its own section} */
+  /** {@return this, displayed where it is inherited, and not in its own section} */
   Setting<T> template() {
     template = true;
     return this;
@@ -81,17 +81,20 @@ final class Setting<T> implements Member {
     return codec;
   }
 
-  /** {@return the value where nothing is set; null for none} */
+  /** {@return the value if nothing is set; null for none} */
   @Nullable T preset() {
     return preset != null || wider == null ? preset : wider.preset();
   }
 
-  /** {@return the default of this key itself; null where it depends, is inherited, or nothing} */
+  /**
+   * {@return the default of this key itself; null if it depends on others, is inherited, or there
+   * is none}
+   */
   @Nullable T ownPreset() {
     return preset;
   }
 
-  /** {@return the default for people, in Markdown where it is no value} */
+  /** {@return the default for people, in Markdown if it is not a value} */
   String shownDefault() {
     return preset == null ? unset : codec.show(preset, null);
   }

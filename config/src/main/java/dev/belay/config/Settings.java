@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The effective configuration: all sources merged, every value with its origin (S0-34).
  *
- * @param mcp what holds where nothing else is said
- * @param http where and for whom Belay listens
- * @param auth how clients prove who they are
- * @param observability what Belay tells of itself
- * @param listing what clients get to see of tools
- * @param turns how turns run
+ * @param mcp defaults for calls and upstreams
+ * @param http the HTTP server
+ * @param auth the authentication of clients
+ * @param observability logs, figures and the audit log
+ * @param listing how tools are presented to clients and turns
+ * @param turns the settings of turns
  * @param jobs when calls become jobs, and how jobs are kept
- * @param agents who can be talked to
+ * @param agents the agents and models
  * @param servers upstreams by name, in the order of the files
  * @param tools settings by glob, the most specific first
- * @param origins where each value was set
+ * @param origins the origins of all values
  */
 public record Settings(
     McpSettings mcp,
@@ -45,13 +45,13 @@ public record Settings(
     tools = List.copyOf(tools);
   }
 
-  /** {@return the settings of a user who sets nothing} */
+  /** {@return the default settings} */
   public static Settings defaults() {
     var sources = new Sources(Path.of(""), null, List.of(), Map.of(), List.of(), null);
     return new Draft(sources, new Findings()).settled();
   }
 
-  /** {@return these settings with one more server behind the others} */
+  /** {@return these settings with one more server after the others} */
   public Settings with(ServerSettings server) {
     var all = new LinkedHashMap<>(servers);
     all.put(server.name(), server);
@@ -60,7 +60,7 @@ public record Settings(
   }
 
   /**
-   * {@return the limits of a tool's calls: one of the command line wins, then the most specific
+   * {@return the limits of a tool's calls: those of the command line win, then the most specific
    * glob, key by key, then the server, then {@code mcp}; clamped after that}
    */
   public EffectiveLimits limits(String server, String tool) {
@@ -68,8 +68,8 @@ public record Settings(
   }
 
   /**
-   * {@return the same for a tool of this program, whose author may say something too: that counts
-   * more than the server, and less than the globs}
+   * {@return the limits of a tool of this program, whose author may declare some: a declaration
+   * takes precedence over the server, and gives way to globs}
    */
   public EffectiveLimits limits(String server, String tool, DeclaredLimits declared) {
     return new LimitMerge(this, declared).limits(servers.get(server), matching(server, tool));
@@ -80,7 +80,7 @@ public record Settings(
   }
 
   /**
-   * {@return how long a tool's calls in a turn may be silent, where the tool or a glob says so}
+   * {@return the idle limit of a tool's calls in a turn, as set by globs or the tool}
    *
    * @param declared the longest silence that the tool's author declares; null for none
    */
@@ -92,7 +92,7 @@ public record Settings(
     return new Silence(idle, declared);
   }
 
-  /** {@return what config says about the lane of a tool's calls, key by key as with limits} */
+  /** {@return the configured lane of a tool's calls, merged key by key like limits} */
   public Lane lane(String server, String tool) {
     Concurrency concurrency = null;
     Scope scope = null;
@@ -108,15 +108,18 @@ public record Settings(
   }
 
   /**
-   * {@return whether calls of a tool may be spared, or made again, key by key as with limits; null
-   * where no glob says anything of that}
+   * {@return the caching and retries of a tool's calls, merged key by key like limits; null if no
+   * glob sets any}
    */
   public @Nullable Repeats repeats(String server, String tool) {
     var said = repeatsSaid(server, tool);
     return said.isEmpty() ? null : Repeats.of(said);
   }
 
-  /** {@return what globs say of that, key by key: the author of a Java tool says the rest} */
+  /**
+   * {@return the caching and retries set by globs, key by key: the author of a Java tool supplies
+   * the rest}
+   */
   public RepeatSettings repeatsSaid(String server, String tool) {
     var said = RepeatSettings.NONE;
     for (var rule : tools) {
@@ -127,7 +130,7 @@ public record Settings(
     return said;
   }
 
-  /** {@return whether calls of a tool become jobs: what the most specific glob says} */
+  /** {@return whether calls of a tool become jobs, by the most specific glob that sets it} */
   public JobSettings.Mode job(String server, String tool) {
     for (var rule : tools) {
       if (rule.job() != null && rule.glob().names(server, tool)) {
@@ -137,7 +140,7 @@ public record Settings(
     return JobSettings.Mode.AUTO;
   }
 
-  /** {@return how long a call of a tool is expected to take; null where no glob says} */
+  /** {@return the expected duration of a call of a tool; null if no glob sets it} */
   public @Nullable Duration estimate(String server, String tool) {
     for (var rule : tools) {
       if (rule.estimate() != null && rule.glob().names(server, tool)) {
@@ -147,19 +150,19 @@ public record Settings(
     return null;
   }
 
-  /** {@return whether any call could become a job} */
+  /** {@return whether any call can become a job} */
   public boolean mayHaveJobs() {
     boolean isHandedOff =
         !jobs.handoffAfter().isZero() || !jobs.handoffAfterWithProgress().isZero();
     return isHandedOff || tools.stream().anyMatch(rule -> rule.job() == JobSettings.Mode.ALWAYS);
   }
 
-  /** {@return the keys whose values in {@code changed} are others, and hold from a next start} */
+  /** {@return the keys whose values differ in {@code changed} and take effect at the next start} */
   public List<String> fromNextStart(Settings changed) {
     return origins.values().changes(changed.origins.values(), Setting.Reload.NEXT_START);
   }
 
-  /** {@return whether any tool may be called only so often} */
+  /** {@return whether any tool has a rate limit} */
   public boolean hasRates() {
     for (var rule : tools) {
       if (rule.rate() != null) {
@@ -169,7 +172,7 @@ public record Settings(
     return false;
   }
 
-  /** {@return how often one principal may call a tool: what the most specific glob says} */
+  /** {@return the rate limit of a tool's calls by one principal, from the most specific glob} */
   public Rate rate(String server, String tool) {
     for (var rule : tools) {
       if (rule.rate() != null && rule.glob().names(server, tool)) {
@@ -179,7 +182,7 @@ public record Settings(
     return Rate.NONE;
   }
 
-  /** {@return what becomes of a server's tools that change} */
+  /** {@return the treatment of a server's changed tools} */
   public OnChange onChange(String server) {
     var settings = servers.get(server);
     var own = settings == null ? null : settings.onChange();
@@ -191,7 +194,7 @@ public record Settings(
   }
 
   /**
-   * {@return a warning for each glob that names none of the tools}
+   * {@return a warning for each glob that matches no tool}
    *
    * @param toolNames as clients see them, bare or as {@code server__tool}
    */
@@ -203,7 +206,9 @@ public record Settings(
         .toList();
   }
 
-  /** {@return every effective value with its origin, also those of each server and glob (C6)} */
+  /**
+   * {@return every effective value with its origin, including those of each server and glob (C6)}
+   */
   public List<Row> explain() {
     return new Explanation(this).rows();
   }
@@ -222,13 +227,13 @@ public record Settings(
    * A key for the help of a command.
    *
    * @param path such as {@code http.port}
-   * @param label what stands for its value, such as {@code SIZE}
-   * @param about what it is for, with its default
+   * @param label the placeholder of its value, such as {@code SIZE}
+   * @param about its description, with the default
    */
   public record Key(String path, String label, String about) {
     private static final int MIB = 1 << 20;
 
-    /** {@return every key of a section that has values alone, in the order of the page of keys} */
+    /** {@return every key of a section of plain values, in the order of the page of keys} */
     static List<Key> all(Section section) {
       return section.members().stream()
           .filter(member -> member instanceof Setting<?>)

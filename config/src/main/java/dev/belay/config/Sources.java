@@ -9,18 +9,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that configuration is read from, the strongest last.
+ * All sources of the configuration, the strongest last.
  *
- * @param directory where {@code belay.yaml} is looked for; it may be missing there
- * @param file {@code --config}: read instead, and must exist; null where not given
+ * @param directory the place of {@code belay.yaml}, which may be missing there
+ * @param file {@code --config}: read instead, and must exist; null if not given
  * @param clientFiles {@code --mcp-config}: files with the {@code mcpServers} object of MCP clients
- * @param environment all that Belay was given
+ * @param environment the whole environment of Belay
  * @param flags options of the command line, in their order
- * @param wrapped the server that the command line itself describes; null where it does not
- * @param needed servers without which it is no use to go on; others of clients' files are left out
- *     where they are wrong
- * @param withAgents whether {@code models} and {@code agents} are read: who only runs servers may
- *     not have the keys of models
+ * @param wrapped the server that the command line itself describes; null if it does not
+ * @param needed servers that the command cannot do without; others of clients' files are left out
+ *     if invalid
+ * @param withAgents whether {@code models} and {@code agents} are read: without agents the
+ *     variables with keys of models may be missing
  */
 public record Sources(
     Path directory,
@@ -39,7 +39,7 @@ public record Sources(
     needed = Set.copyOf(needed);
   }
 
-  /** Reads the same where no server of a file is needed more than another. */
+  /** Creates sources with agents, none of whose servers is needed more than another. */
   public Sources(
       Path directory,
       @Nullable Path file,
@@ -50,19 +50,19 @@ public record Sources(
     this(directory, file, clientFiles, environment, flags, wrapped, Set.of(), true);
   }
 
-  /** {@return the same where these servers are needed} */
+  /** {@return these sources, where the servers are needed} */
   public Sources needing(Set<String> servers) {
     return new Sources(
         directory, file, clientFiles, environment, flags, wrapped, servers, withAgents);
   }
 
-  /** {@return the same without agents} */
+  /** {@return these sources without agents} */
   public Sources withoutAgents() {
     return new Sources(
         directory, file, clientFiles, environment, flags, wrapped, needed, /* withAgents= */ false);
   }
 
-  /** {@return every file that is read, be it there or not} */
+  /** {@return every file that is read, whether or not it exists} */
   public List<Path> files() {
     var files = new ArrayList<>(clientFiles);
     files.add(file == null ? directory.resolve(Config.FILE) : file);
@@ -77,18 +77,18 @@ public record Sources(
    * @param text value as typed; {@code NAME=value} for {@code env}
    */
   public record Flag(String name, String key, String text) {
-    /** {@return a flag that sets a key of one server, as those of {@code belay wrap} do} */
+    /** {@return a flag that sets a key of one server, like those of {@code belay wrap}} */
     public static Flag ofServer(String name, String server, String leaf, String text) {
       return new Flag(name, ServerSettings.SERVERS.name() + "." + server + "." + leaf, text);
     }
   }
 
   /**
-   * The one server of a command line, after {@code --} or at {@code --url}: it takes the place of
-   * all servers in files.
+   * The one server of a command line, after {@code --} or at {@code --url}: it replaces all servers
+   * in files.
    *
-   * @param name what it is called in messages and in {@code server__tool}
-   * @param command program to start, as typed; null where a {@link Flag} sets its url
+   * @param name its name in messages and in {@code server__tool}
+   * @param command the program to start, as typed; null if a {@link Flag} sets its URL
    * @param args its arguments, as typed
    */
   public record Wrapped(String name, @Nullable String command, List<String> args) {
@@ -96,7 +96,7 @@ public record Sources(
       args = List.copyOf(args);
     }
 
-    /** {@return a server that is there already; a flag says where} */
+    /** {@return a running server, whose URL is set by a flag} */
     public static Wrapped atUrl(String name) {
       return new Wrapped(name, null, List.of());
     }

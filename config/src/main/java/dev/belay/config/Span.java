@@ -27,7 +27,7 @@ final class Span {
   static final Codec<Duration> CODEC =
       Codec.of(Span::read, Span::show, SCHEMA, LONGEST).unit("seconds").label("S");
 
-  /** {@return seconds up to a bound; {@code fault} is what is said of longer ones} */
+  /** {@return seconds up to a bound; {@code fault} is the message for longer ones} */
   static Codec<Duration> within(Duration most, String fault) {
     return Codec.of(
             text ->
@@ -41,7 +41,7 @@ final class Span {
         .unit(CODEC.unit());
   }
 
-  /** Milliseconds, as S1-37 and S1-38 have them. */
+  /** Milliseconds, as in S1-37 and S1-38. */
   static final Codec<Duration> MILLIS =
       Codec.of(
               Span::millis,
@@ -55,7 +55,7 @@ final class Span {
 
   /**
    * {@return the duration; a negative one is zero with a remark (S0-32), one of over ten years
-   * wrong}
+   * invalid}
    */
   static Reading<Duration> read(String text) {
     var form = FORM.matcher(text.strip());
@@ -93,7 +93,7 @@ final class Span {
     };
   }
 
-  /** {@return the duration in seconds as a user would write it, {@code 0} where there is none} */
+  /** {@return the duration in seconds as a user would write it, {@code 0} if there is none} */
   static String show(Duration duration) {
     var seconds = BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros();
     return seconds.signum() == 0 ? "0" : seconds.toPlainString();

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Belay starts or reaches a server: it starts a process, it reaches one that is there, or the
- * tools are in this very program.
+ * How Belay gets a server: by starting a process, by connecting to a running one, or from the tools
+ * in this program.
  */
 public sealed interface Start {
   /**
@@ -18,8 +18,8 @@ public sealed interface Start {
    *
    * @param program looked up on the PATH
    * @param args its arguments
-   * @param env variables it gets on top of what every child gets
-   * @param cwd directory it starts in; null is Belay's own, against which a relative one resolves
+   * @param env variables in addition to those of every child
+   * @param cwd its working directory; null is Belay's own, against which a relative one resolves
    */
   record Command(String program, List<String> args, Map<String, String> env, @Nullable Path cwd)
       implements Start {
@@ -33,26 +33,26 @@ public sealed interface Start {
    * A server at an address, over Streamable HTTP or HTTP+SSE.
    *
    * @param uri absolute, {@code http} or {@code https}, without user and fragment; its query may
-   *     hold a key, so people are told the {@link #address()}
+   *     hold a key, so people are shown the {@link #address()}
    * @param headers sent with every request, by name as written; the values are secrets
-   * @param transport which of the two it is
+   * @param transport the transport to use
    */
   record Url(URI uri, Map<String, String> headers, Transport transport) implements Start {
     public Url {
       headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
-    /** A server over Streamable HTTP, as nearly all are. */
+    /** Creates a server over Streamable HTTP, the usual case. */
     public Url(URI uri, Map<String, String> headers) {
       this(uri, headers, Transport.HTTP);
     }
 
-    /** {@return where it is, for people: without the query} */
+    /** {@return the address for people: without the query} */
     public String address() {
       return HttpUrl.shown(uri.toString());
     }
 
-    /** {@return as a record is shown, without what may be a secret} */
+    /** {@return the form of a record, without possible secrets} */
     @Override
     public String toString() {
       return "Url[uri=" + address() + ", headers=" + headers.keySet() + ", " + transport + "]";
@@ -60,20 +60,21 @@ public sealed interface Start {
   }
 
   /**
-   * Tools in Java, of this program: nothing is started, and no file can ask for them.
+   * Tools in Java, of this program: nothing is started, and no file can request them.
    *
-   * @param program whose tools they are, and of which release: what they say is held to that
+   * @param program the name and release of the program, against which its tools' definitions are
+   *     pinned
    */
   record Native(String program) implements Start {}
 
-  /** How messages go to a server at a url. */
+  /** The transport to a server at a URL. */
   public enum Transport {
-    /** Streamable HTTP; where a server refuses that and offers {@link #SSE}, that is found out. */
+    /** Streamable HTTP; a server that refuses it and offers {@link #SSE} is detected. */
     HTTP,
-    /** HTTP+SSE of 2024-11-05: the url is that of the stream. */
+    /** HTTP+SSE of 2024-11-05: the URL is that of the stream. */
     SSE;
 
-    /** As it is written here, or in the files of clients. */
+    /** As written here, or in the files of clients. */
     static final Codec<Transport> CODEC =
         Codec.of(
             Transport::read,

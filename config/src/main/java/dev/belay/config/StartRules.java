@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a server is started or reached: by a command or by a url, never both. */
+/** How a server is started or reached: by a command or by a URL, never both. */
 record StartRules(Values server, Findings findings) {
-  /** {@return how it is started or reached; null where that is in the findings} */
+  /** {@return the command or URL; null if it is invalid, with the reason in the findings} */
   @Nullable Start start() {
     var commandAt = server.origin(COMMAND);
     var urlAt = server.origin(URL);
@@ -41,7 +41,7 @@ record StartRules(Values server, Findings findings) {
     foreign(TYPE, "a url");
     var program = server.find(COMMAND);
     var directory = directory();
-    // A wrong command is already in the findings.
+    // An invalid command is already in the findings.
     return program == null
         ? null
         : new Start.Command(

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Puts variables of Belay's environment into a text: {@code ${NAME}}, {@code ${env:NAME}}, and
+ * Expands variables of Belay's environment in a text: {@code ${NAME}}, {@code ${env:NAME}}, and
  * {@code ${NAME:-text}} for one that may be missing.
  */
 final class Substitution {
@@ -20,7 +20,8 @@ final class Substitution {
   private Substitution() {}
 
   /**
-   * {@return the text with all references replaced; each that cannot be is told to {@code faults}}
+   * {@return the text with all references expanded; those that cannot be are reported to {@code
+   * faults}}
    */
   static String expand(String text, Map<String, String> environment, Consumer<String> faults) {
     if (text.indexOf("${") < 0) {
@@ -31,7 +32,7 @@ final class Substitution {
         .replaceAll(match -> Matcher.quoteReplacement(value(match, environment, faults)));
   }
 
-  /** {@return the names of the variables that a text refers to, as {@code ${A}, ${B}}} */
+  /** {@return the variables that a text refers to, as {@code ${A}, ${B}}} */
   static String variables(String text) {
     return names(text).stream().map(name -> "${" + name + "}").collect(Collectors.joining(", "));
   }
@@ -47,7 +48,7 @@ final class Substitution {
         .toList();
   }
 
-  /** Notes the values of the variables that a text refers to, by name. */
+  /** Records the values of the variables that a text refers to, by name. */
   static void note(String text, Map<String, String> environment, Map<String, String> into) {
     for (var name : names(text)) {
       var value = environment.get(name);
@@ -57,7 +58,9 @@ final class Substitution {
     }
   }
 
-  /** {@return what is shown of a secret: of a text such as "key-${NAME}" only the variables} */
+  /**
+   * {@return the displayed form of a secret: for a text such as "key-${NAME}" only the variables}
+   */
   static String hidden(String written) {
     var variables = variables(written);
     return variables.isEmpty() ? "(hidden)" : "(hidden, with " + variables + ")";

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The tools that are available to a principal.
  *
- * @param allow what may be called; empty is everything
- * @param deny what may not, whatever is allowed
+ * @param allow the tools that may be called; empty is all
+ * @param deny the tools that may not be called, even if allowed
  */
 public record ToolLists(List<Glob> allow, List<Glob> deny) {
   static final Section SECTION =
@@ -17,7 +17,7 @@ public record ToolLists(List<Glob> allow, List<Glob> deny) {
   static final Setting<List<Glob>> DENY =
       SECTION.setting("deny", Glob.LIST, List.of(), "globs of what may not, whatever is allowed");
 
-  /** Lists that restrict nothing. */
+  /** Lists without restrictions. */
   public static final ToolLists OPEN = new ToolLists(List.of(), List.of());
 
   public ToolLists {
@@ -29,17 +29,17 @@ public record ToolLists(List<Glob> allow, List<Glob> deny) {
     return new ToolLists(values.get(ALLOW), values.get(DENY));
   }
 
-  /** {@return whether they restrict nothing} */
+  /** {@return whether there are no restrictions} */
   public boolean isOpen() {
     return allow.isEmpty() && deny.isEmpty();
   }
 
   /**
-   * {@return whether that tool may be called}
+   * {@return whether the tool may be called}
    *
-   * <p>A tool's bare name counts for {@code deny}, however the pattern is written; for {@code
-   * allow} only with a pattern that names no server: else a server could call a tool {@code
-   * files__read} and be taken for {@code files}.
+   * <p>For {@code deny} a tool's bare name counts with any pattern; for {@code allow} only with a
+   * pattern that names no server: otherwise a server could call a tool {@code files__read} and be
+   * taken for {@code files}.
    */
   public boolean permit(String server, String tool) {
     var qualified = server + Glob.SEPARATOR + tool;

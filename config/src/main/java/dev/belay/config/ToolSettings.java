@@ -4,18 +4,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for the tools that a glob names: {@code tools."<glob>"}.
+ * The settings of the tools that match a glob: {@code tools."<glob>"}.
  *
- * @param glob over the name that clients see and over {@code server__tool}
+ * @param glob matched against the name that clients see and {@code server__tool}
  * @param timeout total limit of a call; zero is none, null is inherited
  * @param idleTimeout longest silence of a call; zero is none, null is inherited
- * @param concurrency what a call may run beside; null is inherited, in the end from the tool itself
- * @param scope how far {@link Concurrency#EXCLUSIVE} reaches; null is inherited
- * @param laneKey the argument that names what a call reads or writes; null is inherited
- * @param rate calls of each such tool by one principal; null is inherited, in the end without limit
+ * @param concurrency the concurrency of calls; null is inherited, in the end from the tool itself
+ * @param scope the scope of {@link Concurrency#EXCLUSIVE}; null is inherited
+ * @param laneKey the argument that names the resource of a call; null is inherited
+ * @param rate the rate limit of each such tool for one principal; null is inherited, in the end no
+ *     limit
  * @param job whether calls become jobs; null is inherited, in the end {@link JobSettings.Mode#AUTO}
- * @param estimate how long a call is expected to take; null is inherited, in the end from the tool
- * @param repeats whether calls may be spared, or made again
+ * @param estimate expected duration of a call; null is inherited, in the end from the tool itself
+ * @param repeats caching and retries of calls
  */
 public record ToolSettings(
     Glob glob,
@@ -68,7 +69,7 @@ public record ToolSettings(
           .named(Section.Names.QUOTED)
           .fileOnly();
 
-  /** Calls are made as they come, each once. */
+  /** Creates settings without caching and retries. */
   public ToolSettings(
       Glob glob,
       @Nullable Duration timeout,

@@ -2,14 +2,16 @@ package dev.belay.config;
 
 import java.util.List;
 
-/** A file's content as text, lists and fields with their places, free of the parser's own types. */
+/**
+ * A file's content as texts, lists and fields with their places, independent of the parser's types.
+ */
 sealed interface Tree {
   Origin at();
 
-  /** {@return the words an error uses for what was found} */
+  /** {@return the description of the node in an error} */
   String found();
 
-  /** One text; {@code nothing} is true for a key without a value ({@code null}, {@code ~}). */
+  /** A text; {@code nothing} is true for a key without a value ({@code null}, {@code ~}). */
   record Scalar(String text, boolean nothing, Origin at) implements Tree {
     private static final int SHOWN = 60;
 

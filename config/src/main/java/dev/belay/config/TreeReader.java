@@ -8,16 +8,16 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the shapes that any file has into values, with the key and place of each fault. */
+/** Reads the nodes of any file into values, with the key and place of each fault. */
 final class TreeReader {
   private final Map<String, String> environment;
   private final Map<String, String> variables;
   private final Findings findings;
 
   /**
-   * Reads with these variables.
+   * Creates a reader with these variables.
    *
-   * @param used takes note of those that were put into a text, by name
+   * @param used receives the variables that were expanded in a text, by name
    */
   TreeReader(Map<String, String> environment, Map<String, String> used, Findings findings) {
     this.environment = environment;
@@ -37,7 +37,7 @@ final class TreeReader {
     };
   }
 
-  /** Reads a section, and all that is in it. */
+  /** Reads a section with everything in it. */
   void section(Tree tree, Values into) {
     if (into.section().names() == Section.Names.INDEX) {
       items(tree, into);
@@ -56,7 +56,7 @@ final class TreeReader {
     }
   }
 
-  /** Reads one field of a section: a key, or a section in it. */
+  /** Reads one field of a section: a key, or an inner section. */
   void member(Tree.Field field, Values into) {
     switch (into.section().member(field.name())) {
       case Setting<?> setting -> value(field, setting, into);
@@ -93,7 +93,7 @@ final class TreeReader {
       return;
     }
     var value = codec.isPlace() ? expanded(text, field.value().at(), path) : text;
-    // A variable that is missing is one mistake, not two.
+    // A missing variable is one mistake, not two.
     if (findings.errorCount() == before) {
       into.take(
           setting,
@@ -163,7 +163,7 @@ final class TreeReader {
   /**
    * Reads the headers of a server.
    *
-   * @param ofBelay hears of those that Belay itself sends, which are not taken
+   * @param ofBelay receives those that Belay itself sends, which are not taken
    */
   void headers(Tree tree, Values server, BiConsumer<Tree.Field, String> ofBelay) {
     var into = server.begin(ServerSettings.HEADERS);
@@ -171,7 +171,7 @@ final class TreeReader {
     for (var field : fields(tree, into.path())) {
       var name = field.name();
       if (!HeaderRules.isName(name)) {
-        // Without the name: it may hold a line break.
+        // Without the name: it may contain a line break.
         findings.error(field.at(), into.path(), "holds a name that no header can have");
       } else if (!seen.add(name)) {
         findings.error(
@@ -190,13 +190,13 @@ final class TreeReader {
     }
   }
 
-  /** {@return a text with its variables replaced; null where it is another thing, which is told} */
+  /** {@return a text with its variables expanded; null if it is not a text, which is reported} */
   @Nullable String place(Tree tree, String path) {
     var text = text(tree, path);
     return text == null ? null : expanded(text, tree.at(), path);
   }
 
-  /** {@return the one text that a tree is; null where it is another thing, which is told} */
+  /** {@return the text of a node; null if it is not a text, which is reported} */
   private @Nullable String text(Tree tree, String path) {
     if (tree instanceof Tree.Scalar(var text, var nothing, _) && !nothing) {
       return text;

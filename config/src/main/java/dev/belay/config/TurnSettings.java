@@ -9,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How turns run: {@code agents.defaults.toolTimeouts} and {@code turns}.
+ * The settings of turns: {@code agents.defaults.toolTimeouts} and {@code turns}.
  *
- * @param silence how long a tool may say nothing in a turn (S1-37); zero is without limit
- * @param overrides the same by tool (S1-38), in the order of the file
- * @param limit how long a turn may take that does not say; zero is without limit
- * @param unannotated how tools run that declare nothing of themselves (C19)
- * @param loops how often a model may ask for the same
+ * @param silence the idle limit of tools in a turn (S1-37); zero for no limit
+ * @param overrides idle limits by tool (S1-38), in the order of the file
+ * @param limit the default time limit of a turn; zero for no limit
+ * @param unannotated the concurrency of tools without annotations (C19)
+ * @param loops the thresholds of the loop detector
  */
 public record TurnSettings(
     Duration silence,
@@ -25,7 +25,8 @@ public record TurnSettings(
     Loops loops) {
   static final Section TIMEOUTS =
       new Section("toolTimeouts", Reload.AT_ONCE, "How long tools of a turn may say nothing.");
-  // Written out, and not asked of the core: each start comes by here, and few have a turn.
+  // Written as a literal instead of read from the core: every start passes here, and few have a
+  // turn.
   static final Setting<Duration> DEFAULT_MS =
       TIMEOUTS.setting(
           "defaultMs",
@@ -51,12 +52,12 @@ public record TurnSettings(
     SECTION.with(Loops.SECTION);
   }
 
-  /** Keeps its own copy of {@code overrides}. */
+  /** Copies {@code overrides}. */
   public TurnSettings {
     overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
   }
 
-  /** {@return the settings of a user who sets nothing (S1-20)} */
+  /** {@return the default settings (S1-20)} */
   public static TurnSettings defaults() {
     return of(new Values(Config.ROOT));
   }
@@ -72,14 +73,14 @@ public record TurnSettings(
         Loops.of(turns.in(Loops.SECTION)));
   }
 
-  /** {@return how long the tools of a turn may take, with {@code mcp.timeout} above all (C5)} */
+  /** {@return the limits of a turn's tools, bounded by {@code mcp.timeout} (C5)} */
   public ToolTimeouts toolTimeouts(McpSettings mcp) {
     return new ToolTimeouts(silence, overrides, mcp.timeout());
   }
 
   /**
-   * How often a model may ask for the same within one turn: {@code turns.loops}. Zero switches a
-   * rule off; {@link LoopLimits} says what each of them is.
+   * The thresholds of the loop detector in one turn: {@code turns.loops}. Zero switches a rule off;
+   * see {@link LoopLimits} for each of them.
    */
   public record Loops(
       int window, int warnAt, int haltAt, int warnErrors, int haltErrors, int longestCycle) {
@@ -113,7 +114,7 @@ public record TurnSettings(
           values.get(LONGEST_CYCLE));
     }
 
-    /** {@return the same, as turns go by it} */
+    /** {@return the thresholds in the form of the core} */
     public LoopLimits limits() {
       return new LoopLimits(window, warnAt, haltAt, warnErrors, haltErrors, longestCycle);
     }

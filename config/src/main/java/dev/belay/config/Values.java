@@ -11,17 +11,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sources say about one section: each value with its origin, and the sections in it. A
- * later source replaces what an earlier one said, key by key.
+ * The values of one section from all sources: each value with its origin, and the inner sections. A
+ * later source overrides an earlier one, key by key.
  *
  * <p>Written by one thread while sources are read, and not changed after that.
  */
 final class Values {
   /**
-   * What was said of one key.
+   * The value of one key.
    *
-   * @param value null where what was said is no value, which is in the findings
-   * @param written the same with references to variables in place, as it is shown; null for none
+   * @param value null if it is invalid, which is in the findings
+   * @param written the value with unexpanded references to variables, for display; null for none
    */
   record Said(@Nullable Object value, @Nullable Object written, Origin origin) {}
 
@@ -33,7 +33,7 @@ final class Values {
 
   private final Values root;
 
-  /** Begins with nothing, at the top of the file. */
+  /** Creates empty values for the root of the file. */
   Values(Section section) {
     this.section = section;
     path = section.name();
@@ -59,23 +59,23 @@ final class Values {
     return path.isEmpty() ? name : path + "." + name;
   }
 
-  /** {@return the section of that description in this one, begun where it is asked for first} */
+  /** {@return the inner section with that description, created on demand} */
   Values begin(Section member) {
     return inner.computeIfAbsent(member.name(), name -> new Values(member, path(name), root));
   }
 
-  /** {@return the entry of that name, begun where it is asked for first} */
+  /** {@return the entry of that name, created on demand} */
   Values begin(String name) {
     return inner.computeIfAbsent(name, this::entry);
   }
 
-  /** {@return the section of that description in this one, with nothing in it where none began} */
+  /** {@return the inner section with that description, empty if it was not created} */
   Values in(Section member) {
     var begun = inner.get(member.name());
     return begun == null ? new Values(member, path(member.name()), root) : begun;
   }
 
-  /** {@return the entry of that name, with nothing in it where none began} */
+  /** {@return the entry of that name, empty if it was not created} */
   Values in(String name) {
     var begun = inner.get(name);
     return begun == null ? entry(name) : begun;
@@ -99,12 +99,12 @@ final class Values {
     return entries;
   }
 
-  /** {@return what was said of keys in this section, by name} */
+  /** {@return the values of keys in this section, by name} */
   Map<String, Said> own() {
     return Collections.unmodifiableMap(own);
   }
 
-  /** Notes where the section itself stands. */
+  /** Records the place of the section itself. */
   Values at(Origin origin) {
     if (at.equals(Origin.DEFAULT)) {
       at = origin;
@@ -116,17 +116,17 @@ final class Values {
     return at;
   }
 
-  /** Reads a text for a key; a wrong one is an error even where a later source replaces it. */
+  /** Parses a text for a key; an invalid one is an error even if a later source overrides it. */
   <T> void set(Setting<T> setting, String text, Origin origin, Findings findings) {
     take(setting, setting.name(), setting.codec().read(text), text, null, origin, findings);
   }
 
   /**
-   * Takes what was read for a key.
+   * Takes the parsed value of a key.
    *
-   * @param name of the key, which may be one that the user gave
-   * @param found what was read, for a message
-   * @param written what is shown in place of the value; null for the value itself
+   * @param name the name of the key, which may be given by the user
+   * @param found the text that was read, for a message
+   * @param written displayed in place of the value; null for the value itself
    */
   <T> void take(
       Setting<T> setting,
@@ -144,7 +144,7 @@ final class Values {
       findings.warn(origin, path(name), remark);
       own.put(name, new Said(value, written, origin));
     } else if (reading instanceof Reading.Wrong<T>(var why)) {
-      // An address may hold a user or a key, and what is said here ends up in logs.
+      // An address may contain a user or a key, and messages end up in logs.
       var quoted =
           setting.codec().isQuoted()
               ? ", found " + new Tree.Scalar(found, false, origin).found()
@@ -153,12 +153,15 @@ final class Values {
     }
   }
 
-  /** Forgets a header, however its name is spelled: another source says it anew. */
+  /** Removes a header, in any spelling of its name: another source sets it anew. */
   void forgetHeader(String name) {
     own.keySet().removeIf(name::equalsIgnoreCase);
   }
 
-  /** Notes that a key is there, also where its value is wrong and so not missing. */
+  /**
+   * Records that a key is present, even if its value is invalid, so that it is not reported as
+   * missing.
+   */
   void mention(String name, Origin origin) {
     own.merge(
         name,
@@ -166,7 +169,7 @@ final class Values {
         (before, now) -> new Said(before.value, before.written, now.origin));
   }
 
-  /** Takes a value for a key that has none: one that depends on others. */
+  /** Sets a key that has no value yet: for a default that depends on others. */
   <T> void assume(Setting<T> setting, T value) {
     if (own.get(setting.name()) instanceof Said(var said, _, _) && said != null) {
       return;
@@ -174,7 +177,7 @@ final class Values {
     settle(setting, value);
   }
 
-  /** Takes a value in place of the one that was said. */
+  /** Sets a value in place of the given one. */
   <T> void settle(Setting<T> setting, T value) {
     own.merge(
         setting.name(),
@@ -182,14 +185,14 @@ final class Values {
         (before, now) -> new Said(now.value, before.written, before.origin));
   }
 
-  /** {@return the value of a key: said here, inherited, or its default; null where it has none} */
-  @SuppressWarnings("unchecked") // What stands under a name was read by the setting of that name.
+  /** {@return the value of a key: given here, inherited, or its default; null if it has none} */
+  @SuppressWarnings("unchecked") // A value was read by the setting of its name.
   <T> @Nullable T find(Setting<T> setting) {
     var said = said(setting);
     return said == null || said.value == null ? setting.preset() : (T) said.value;
   }
 
-  /** {@return the value of a key; {@code otherwise} where it has none} */
+  /** {@return the value of a key; {@code otherwise} if it has none} */
   <T> T or(Setting<T> setting, T otherwise) {
     var value = find(setting);
     return value == null ? otherwise : value;
@@ -212,7 +215,9 @@ final class Values {
     return Objects.requireNonNull(find(setting), setting.name());
   }
 
-  /** {@return what was said of a key, here or where it is inherited from; null for nothing} */
+  /**
+   * {@return the given value of a key, here or in the section it is inherited from; null for none}
+   */
   @Nullable Said said(Setting<?> setting) {
     var said = own.get(setting.name());
     if (said != null || !setting.isInherited()) {
@@ -225,7 +230,7 @@ final class Values {
     return from.own.get(setting.name());
   }
 
-  /** {@return the value as it is shown; null where there is none} */
+  /** {@return the displayed form of a value; null if there is none} */
   @SuppressWarnings("unchecked") // As above.
   <T> @Nullable String shown(Setting<T> setting) {
     var value = find(setting);
@@ -235,18 +240,18 @@ final class Values {
         : setting.codec().show(value, said == null ? null : (T) said.written);
   }
 
-  /** {@return what was said of a key that users have named, as it is shown} */
+  /** {@return the displayed form of the value of a key named by users} */
   @SuppressWarnings("unchecked") // As above.
   <T> String shown(Setting<T> each, Said said) {
     return said.value == null ? "" : each.codec().show((T) said.value, (T) said.written);
   }
 
-  /** {@return whether nothing was said, be it wrong} */
+  /** {@return whether no value was given, not even an invalid one} */
   boolean isEmpty() {
     return own.isEmpty() && inner.values().stream().allMatch(Values::isEmpty);
   }
 
-  /** {@return where the key was said in this section; null where it was not} */
+  /** {@return where the key was given in this section; null if it was not} */
   @Nullable Origin origin(Setting<?> setting) {
     var said = own.get(setting.name());
     return said == null ? null : said.origin;
@@ -261,13 +266,13 @@ final class Values {
     }
   }
 
-  /** Tells that a value that was said is odd. */
+  /** Adds a warning about a given value. */
   void warn(Setting<?> setting, String text, Findings findings) {
     var origin = origin(setting);
     findings.warn(origin == null ? Origin.DEFAULT : origin, path(setting.name()), text);
   }
 
-  /** {@return where something of it was said first, as far as that is known} */
+  /** {@return the place of the first value given in it, as far as known} */
   private Origin first() {
     return own.values().stream()
         .map(Said::origin)
@@ -275,7 +280,7 @@ final class Values {
         .orElse(at);
   }
 
-  /** Passes on the origin of everything that was said, by its path. */
+  /** Passes on the origins of all given values, by their paths. */
   void eachOrigin(BiConsumer<String, Origin> action) {
     own.forEach((name, said) -> action.accept(path(name), said.origin));
     inner
@@ -288,7 +293,9 @@ final class Values {
         });
   }
 
-  /** {@return the paths of the keys that have another value in {@code now}, which holds so late} */
+  /**
+   * {@return the paths of the keys that have another value in {@code now} and that time of effect}
+   */
   List<String> changes(Values now, Setting.Reload reload) {
     return section.members().stream()
         .flatMap(member ->

@@ -8,26 +8,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Texts about a server as its configuration was written: where the value of a variable got into
- * one, or of the server's own {@code env} and {@code headers}, its name is shown, since the value
- * may be a key.
+ * Restores texts about a server to the form of its configuration: the value of a variable, or of an
+ * entry in the server's own {@code env} and {@code headers}, is replaced by its name, since it may
+ * be a key.
  */
 public final class Written {
-  /** Where nothing was put into what was written. */
+  /** Replaces nothing. */
   public static final Written PLAIN = new Written(Map.of());
 
-  /** Shorter ones are ports and the like, which stand in every second line by chance. */
+  /** Shorter values are ports and the like, which occur in many lines by chance. */
   private static final int SHORTEST_VARIABLE = 4;
 
-  /** Shorter ones are words such as "info", and parts of others: replaced as whole words alone. */
+  /** Shorter values are words such as "info", or parts of words: replaced only as whole words. */
   private static final int SHORTEST_VALUE = 8;
 
   private static final String WORD = "[\\p{L}\\p{N}_]";
 
-  /** The longest value first: one may hold another. */
+  /** The longest value first: one may contain another. */
   private final List<Name> names;
 
-  /** What is shown in place of a value. */
+  /** A value, and the text shown in its place. */
   private record Name(Pattern value, String shown) {
     static Name of(String value, String name) {
       var literal = Pattern.quote(value);
@@ -47,14 +47,14 @@ public final class Written {
             .toList();
   }
 
-  /** {@return how texts about this server of {@code settings} are shown} */
+  /** {@return the replacements for texts about this server of {@code settings}} */
   public static Written of(Settings settings, ServerSettings server) {
     var names = new HashMap<String, String>();
     switch (server.start()) {
       case Start.Command command -> add(command.env(), names);
       case Start.Url url -> {
         add(url.headers(), names);
-        // Of "Bearer abc" a server may repeat the second half.
+        // Of "Bearer abc" a server may repeat only the second part.
         url.headers()
             .forEach(
                 (name, value) -> add(name, value.substring(value.lastIndexOf(' ') + 1), names));

@@ -27,9 +27,9 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Turns YAML 1.2 text, and so JSON, into a {@link Tree}.
+ * Parses YAML 1.2 text, and so JSON, into a {@link Tree}.
  *
- * <p>The only place that names the parser: a start without files never loads it. It reads the
+ * <p>The only class that uses the parser: a start without files never loads it. It reads the
  * parser's events rather than its nodes, because the latter nest without bound.
  */
 final class YamlText {
@@ -49,7 +49,8 @@ final class YamlText {
   }
 
   /**
-   * {@return the content of a file; null if it is empty, or wrong, which is in the findings then}
+   * {@return the content of a file; null if it is empty, or invalid, with the reason in the
+   * findings}
    */
   static @Nullable Tree read(String file, String text, Findings findings) {
     // The file's size is bounded where it is read.
@@ -72,7 +73,7 @@ final class YamlText {
     return null;
   }
 
-  /** A fault in JSON is reported as one of JSON, though it is read as YAML. */
+  /** A fault in JSON is reported as one of JSON, although it is parsed as YAML. */
   private static String isNot(String file, String text) {
     boolean json = text.stripLeading().startsWith("{") && !YAML.matcher(file).find();
     return "is not " + (json ? "JSON" : "YAML") + ": ";
@@ -116,7 +117,7 @@ final class YamlText {
   }
 
   private Tree aliased(AliasEvent alias, String path) throws NotATree {
-    // An anchor is known once its value is complete, so a value that holds itself is not found.
+    // An anchor is known once its value is complete, so a value that contains itself is not found.
     var known = alias.getAnchor().map(anchors::get);
     if (known.isEmpty()) {
       throw new NotATree(place(alias), path, "names an anchor that is not complete before it");

@@ -17,7 +17,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a file holds, loading ends with settings or with errors, never with an exception. */
+/**
+ * For any content of a file, loading ends with settings or with errors, never with an exception.
+ */
 class AnyInputTest {
   private static final List<String> PIECES =
       List.of(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user is told about each way of getting the configuration wrong (J20). */
+/** The messages for each way of getting the configuration wrong (J20). */
 class BadConfigTest {
   @TempDir Path directory;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user is told about each way of getting a server at a url wrong (J20). */
+/** The messages for each way of getting a server at a URL wrong (J20). */
 class BadUrlServerTest {
   @TempDir Path directory;
 

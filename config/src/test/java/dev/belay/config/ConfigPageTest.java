@@ -15,8 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tables of {@code docs/config.md} are those of the code; {@code -Dbelay.page=write} writes
- * them anew.
+ * The tables of {@code docs/config.md} match the code; {@code -Dbelay.page=write} rewrites them.
  */
 @DisplayName("docs/config.md, which is prose, lists what the code knows")
 class ConfigPageTest {
@@ -51,7 +50,7 @@ class ConfigPageTest {
         .allMatch(key -> page.contains("\n| `" + key + "` | "));
   }
 
-  /** {@return all keys, as their tables have them} */
+  /** {@return all keys, in the form of their tables} */
   private static List<String> keys(Section section, String prefix) {
     var named = section.entry() instanceof Section each ? keys(each, "") : List.<String>of();
     return Stream.concat(
@@ -79,7 +78,7 @@ class ConfigPageTest {
     }
   }
 
-  /** {@return the table of the keys of a section, or of what users name in it} */
+  /** {@return the table of the keys of a section, or of the entries named by users in it} */
   private static String table(String path) {
     var section = Config.ROOT;
     var bare = false;
@@ -109,7 +108,7 @@ class ConfigPageTest {
   }
 
   private static String row(Setting<?> setting, String prefix) {
-    // The page tells the number of up to four processors, and what it is with more.
+    // The page gives the number for up to four processors, and the rule for more.
     var preset = setting.name().equals("workers") ? "16" : setting.shownDefault();
     return "| `%s` | %s | %s |\n"
         .formatted(prefix + setting.name(), preset, setting.doc())

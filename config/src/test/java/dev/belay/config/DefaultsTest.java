@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Contract pins: what a user gets who sets nothing. Changing one is a release note. */
+/** Contract pins: the default settings. Changing one is a release note. */
 class DefaultsTest {
   @TempDir Path directory;
 

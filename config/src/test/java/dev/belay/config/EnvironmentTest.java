@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Belay reads from its environment. */
+/** The settings that Belay reads from its environment. */
 class EnvironmentTest {
   @TempDir Path directory;
 

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every key of {@code http} maps, from every source that may set it. */
+/** Every key of {@code http} is mapped, from every source that may set it. */
 class EveryHttpKeyTest {
-  /** A key, a value as it is written where there are no lists, and the component that holds it. */
+  /** A key, a value in its form for sources without lists, and the component that holds it. */
   private record Case(String key, String text, String component, Object value) {}
 
   private static final List<Case> CASES =
@@ -57,7 +57,7 @@ class EveryHttpKeyTest {
     }
   }
 
-  /** {@return what a record holds, and the records in it, by the names of their components} */
+  /** {@return the components of a record, and of the records in it, by name} */
   private static Map<String, Object> components(Record held) {
     var all = new LinkedHashMap<String, Object>();
     for (var component : held.getClass().getRecordComponents()) {

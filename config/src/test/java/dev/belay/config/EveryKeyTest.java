@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every key maps, from every source that may set it. */
+/** Every key is mapped, from every source that may set it. */
 class EveryKeyTest {
   private static final McpSettings OTHER =
       new McpSettings(

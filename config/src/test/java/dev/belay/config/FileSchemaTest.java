@@ -36,7 +36,9 @@ class FileSchemaTest {
 
   @TempDir Path directory;
 
-  /** The examples of the pages that are a {@code belay.yaml}; others are scripts of models. */
+  /**
+   * Returns the examples of the pages that are a {@code belay.yaml}; others are scripts of models.
+   */
   static List<String> examples() throws IOException {
     var pages = new ArrayList<Path>();
     pages.add(Path.of("../README.md"));
@@ -144,7 +146,7 @@ class FileSchemaTest {
         .toList();
   }
 
-  /** As editors read it. */
+  /** Parses YAML like an editor. */
   private static Object read(String yaml) {
     var settings = LoadSettings.builder().setSchema(new CoreSchema()).build();
     return new Load(settings).loadFromString(yaml);

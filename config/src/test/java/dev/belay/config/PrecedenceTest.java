@@ -57,7 +57,7 @@ class PrecedenceTest {
       var expected =
           (present & 4) != 0 ? 300 : (present & 2) != 0 ? 200 : (present & 1) != 0 ? 100 : 1800;
       assertThat(limits.timeout().value()).as("layers %d", present).hasSeconds(expected);
-      // Set at one layer only, so the others' timeout must not take it with them.
+      // Set in one layer only, so the others' timeout must not remove it.
       assertThat(limits.idleTimeout().value())
           .as("layers %d", present)
           .hasSeconds((present & 1) != 0 ? 50 : expected > 300 ? 300 : 0);

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A directory with files, an environment and a command line, loaded as Belay would. */
+/** A directory with files, an environment and a command line, loaded as in Belay. */
 final class Scene {
   private final Path directory;
   private final Map<String, String> environment = new HashMap<>();
@@ -62,13 +62,13 @@ final class Scene {
     return this;
   }
 
-  /** As {@code belay wrap -- node server.js}, with flags of its own. */
+  /** Simulates {@code belay wrap -- node server.js}, with flags of its own. */
   Scene wrap() {
     wrapped = new Wrapped("files", "node", List.of("server.js"));
     return this;
   }
 
-  /** As {@code belay call --url URL}, with flags of its own. */
+  /** Simulates {@code belay call --url URL}, with flags of its own. */
   Scene atUrl(String url) {
     wrapped = Wrapped.atUrl("files");
     return wrapFlag("--url", "url", url);
@@ -79,13 +79,13 @@ final class Scene {
     return this;
   }
 
-  /** As {@code --server NAME}. */
+  /** Simulates {@code --server NAME}. */
   Scene needing(String server) {
     needed = Set.of(server);
     return this;
   }
 
-  /** As {@code belay wrap} and {@code belay call} read it. */
+  /** Reads like {@code belay wrap} and {@code belay call}. */
   Scene withoutAgents() {
     withAgents = false;
     return this;
@@ -115,7 +115,7 @@ final class Scene {
     return Objects.requireNonNull(settings().servers().get(name), name);
   }
 
-  /** Errors as printed, with the directory taken out. */
+  /** Returns errors as printed, without the directory. */
   List<String> errors() {
     return switch (load()) {
       case Loaded.Good _ -> List.of();
@@ -123,7 +123,7 @@ final class Scene {
     };
   }
 
-  /** Warnings as printed, with the directory taken out. */
+  /** Returns warnings as printed, without the directory. */
   List<String> warnings() {
     return printed(load().warnings());
   }

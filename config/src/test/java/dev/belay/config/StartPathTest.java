@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The start of {@code wrap} without a file needs no parser: it runs where there is none. */
+/** Starting {@code wrap} without a file needs no parser: it runs without one on the class path. */
 class StartPathTest {
   @TempDir Path directory;
 
@@ -67,7 +67,7 @@ class StartPathTest {
         new URL[] {
           url("target/classes"), url("target/test-classes"), url("../core/target/classes")
         };
-    // Not even the platform's loader: it would find the test's own modules.
+    // Without the platform's loader, too: it would find the test's own modules.
     try (var loader = new URLClassLoader(classes, null)) {
       var start = loader.loadClass(Start.class.getName());
       return ((Callable<?>) start.getConstructor(Path.class).newInstance(directory)).call();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Servers that are there already, at a url, from every source. */
+/** Running servers at a URL, from every source. */
 class UrlServerTest {
   private static final URI DOCS = URI.create("http://127.0.0.1:4000/mcp?key=s3cret");
 

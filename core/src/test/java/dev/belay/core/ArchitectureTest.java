@@ -19,7 +19,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.io.Serializable;
 import org.jspecify.annotations.NullMarked;
 
-/** The shape of the core, as the compiler cannot check it. */
+/** Rules on the structure of the core that the compiler cannot check. */
 @AnalyzeClasses(packages = "dev.belay.core", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -51,7 +51,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAnyPackage("java.io..", "java.net..", "java.nio.channels..")
-                  // Every exception and lambda is serializable; that reads and writes nothing.
+                  // Every exception and lambda is serializable; that alone does no I/O.
                   .and(DescribedPredicate.not(equivalentTo(Serializable.class))));
 
   @ArchTest

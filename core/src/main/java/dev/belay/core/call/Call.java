@@ -15,12 +15,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of one tool, from accepted to settled, as everybody but its work sees it.
+ * One run of one tool, from acceptance to settlement, as seen from outside its work.
  *
- * <p>It does not know who waits for it: waiters attach and detach. Safe for use by many threads.
+ * <p>A call does not know its waiters: they attach and detach. Safe for use by many threads.
  *
- * <p>Concurrency: {@code state} decides everything by compare-and-set. Whoever sets it to {@code
- * Settled} has won, and the {@link Governor} then carries the end out on a thread that may block.
+ * <p>Concurrency: {@code state} decides everything by compare-and-set. The thread that sets it to
+ * {@code Settled} wins, and the {@link Governor} then carries out the end on a thread that may
+ * block.
  */
 public final class Call {
   private final Governor governor;
@@ -35,7 +36,7 @@ public final class Call {
   private final CallTrace trace;
   private final LateNote lateNote;
 
-  /** When the current gate stops waiting; only meaningful in state {@code Waiting}. */
+  /** The present wait at a gate; meaningful in state {@code Waiting} only. */
   private volatile @Nullable GateWait gateWait;
 
   private volatile @Nullable Heartbeat lastWord;
@@ -45,7 +46,7 @@ public final class Call {
   private volatile int attempt = 1;
   private volatile @Nullable CallId sharedWith;
 
-  /** Set before the call is listed, and never after. */
+  /** Set before the call is listed, and never changed after that. */
   private @Nullable CallRun run;
 
   Call(Governor governor, CallInfo info, CallRequest request) {
@@ -59,113 +60,120 @@ public final class Call {
     lateNote = new LateNote(trace);
   }
 
-  /** {@return its id} */
+  /** {@return the id of the call} */
   public CallId id() {
     return info.id();
   }
 
-  /** {@return what does not change about it} */
+  /** {@return the immutable facts of the call} */
   public CallInfo info() {
     return info;
   }
 
-  /** {@return what was asked for} */
+  /** {@return the request that the call was made from} */
   public CallRequest request() {
     return request;
   }
 
-  /** {@return where it is on its way} */
+  /** {@return the present state} */
   public CallState state() {
     return state.get();
   }
 
-  /** {@return how it ended, if it has: decided, though perhaps not yet told to its waiters} */
+  /** {@return the outcome, once decided; the waiters may not have it yet} */
   public Optional<Outcome> outcome() {
     return state.get() instanceof CallState.Settled(Outcome outcome)
         ? Optional.of(outcome)
         : Optional.empty();
   }
 
-  /** {@return its limits as they stand} */
+  /** {@return the limits in force} */
   public Limits limits() {
     return clock.limits();
   }
 
-  /** {@return how long it has run; zero before it starts} */
+  /** {@return the running time; zero before the call runs} */
   public Duration elapsed() {
     return clock.hasStarted()
         ? Duration.ofNanos(governor.time().nanos() - clock.startedAt())
         : Duration.ZERO;
   }
 
-  /** {@return from accepted until it ran, or until now where it does not run yet} */
+  /** {@return the time from acceptance until the call ran, or until now if it has not run yet} */
   public Duration waited() {
     var until = clock.hasStarted() ? clock.startedAt() : governor.time().nanos();
     return Duration.ofNanos(until - acceptedAt);
   }
 
-  /** {@return how it is now, for people who look} */
+  /** {@return the present state of the call, for display} */
   public CallSnapshot snapshot() {
     return CallSnapshot.of(this);
   }
 
-  /** {@return the last heartbeat that said anything} */
+  /** {@return the last heartbeat that carried a message or a figure} */
   public Optional<Heartbeat> lastWord() {
     return Optional.ofNullable(lastWord);
   }
 
-  /** {@return true if a timer, not progress, keeps it from being idle (C17)} */
+  /** {@return true if a timer, not progress, renews the idle limit (C17)} */
   public boolean isTimerBacked() {
     return timerBeats;
   }
 
-  /** {@return how far stopping it went, once that is known} */
+  /** {@return the step at which stopping ended, once known} */
   public Optional<StopStep> stopStep() {
     return Optional.ofNullable(stopStep.getNow(null));
   }
 
-  /** {@return whether its stop ends processes of its own; of a call that has begun} */
+  /**
+   * {@return whether stopping ends processes of the call's own; only for a call that has started}
+   */
   public boolean endsProcesses() {
     return run().endsProcesses();
   }
 
-  /** Tells how far stopping it went, once that is known. */
+  /** Passes the step at which stopping ended to {@code hearer}, once known. */
   public void onStopped(Consumer<StopStep> hearer) {
     var _ = stopStep.thenAccept(hearer);
   }
 
-  /** Waits no longer than {@code limit} until that is known; returns whether it is. */
+  /** Waits at most {@code limit} for the stop step; returns whether it is known. */
   public boolean awaitStop(Duration limit) throws InterruptedException {
     return governor.time().await(stopStep, limit);
   }
 
-  /** Takes note of what its stop did to processes; for who carries the stop out. */
+  /** Records the effect of the stop on processes; called by the code that carries out the stop. */
   public void stopDid(StopEffects effects) {
     stopEffects = effects;
   }
 
-  /** {@return what its stop did to processes, as far as it has got} */
+  /** {@return the effects of the stop on processes so far} */
   public StopEffects stopEffects() {
     return stopEffects;
   }
 
-  /** {@return where its work is now, the innermost frame first; empty where it is nowhere} */
+  /**
+   * {@return the stack of the thread that runs the work, innermost frame first; empty if there is
+   * no such thread}
+   */
   public List<StackTraceElement> stack() {
     return List.of(run().stack());
   }
 
-  /** Waits for the call: {@code onReply} is called once it ends, at once if it has. */
+  /**
+   * Attaches a waiter: {@code onReply} is called once the call ends, or at once if it has ended.
+   */
   public Waiter attach(Consumer<Reply> onReply) {
     return waiters.attach(onReply);
   }
 
   /**
-   * Lets the call outlive those who wait for it: they get {@code told} in place of its outcome, and
-   * from then on it goes on although nobody waits.
+   * Hands the call off: its waiters get {@code told} instead of its outcome, and from then on the
+   * call runs without waiters.
    *
-   * <p>One step against settling, cancelling and leaving: each waiter gets one reply.
+   * <p>Atomic with respect to settling, cancelling and leaving: each waiter gets one reply.
    *
-   * @return false if nobody waits any more: they have left, or have the outcome
+   * @return false if there is no waiter: they have left, or have the outcome
    */
   public boolean handOff(Payload told) {
     return waiters.handOff(
@@ -173,23 +181,23 @@ public final class Call {
   }
 
   /**
-   * Has {@code told} know the outcome, before any waiter does; at once where it is known.
+   * Passes the outcome to {@code told} before any waiter gets it; at once if it is decided.
    *
-   * <p>Who observes does not wait: the call can be left alone all the same. Must not block.
+   * <p>An observer is not a waiter: the call can still be left alone. {@code told} must not block.
    */
   public void onEnd(Consumer<Outcome> told) {
     waiters.observe(told);
   }
 
   /**
-   * Blocks until the call has ended, without being one of its waiters; an interrupt leaves the call
-   * as it is.
+   * Blocks until the call has ended, without becoming one of its waiters; an interrupt does not
+   * affect the call.
    */
   public Outcome join() throws InterruptedException {
     var done = new CompletableFuture<Outcome>();
     onEnd(done::complete);
     while (!governor.time().await(done, Duration.ofHours(1))) {
-      // Its own limits end it.
+      // Loops: the call ends by its own limits.
     }
     return done.join();
   }
@@ -197,18 +205,19 @@ public final class Call {
   /**
    * Cancels the call.
    *
-   * @param by who, as people read it; may be empty
-   * @return true if this is what ended it
+   * @param by who cancelled it, for display; may be empty
+   * @return true if this cancellation ended the call
    */
   public boolean cancel(Cause cause, String by) {
     return governor.end(this, new Outcome.Cancelled(cause, by));
   }
 
   /**
-   * Renews the idle limit from outside the call's own thread, as an upstream's progress does.
+   * Renews the idle limit from outside the call's own thread, for example on progress of an
+   * upstream.
    *
-   * @param message what is told, cut to what may be kept of it
-   * @return false once the call is settled: the beat came too late
+   * @param message the progress message, truncated to the length that is kept
+   * @return false once the call is settled: the heartbeat came too late
    */
   public boolean heartbeat(
       @Nullable String message, @Nullable Double done, @Nullable Double total) {
@@ -224,12 +233,12 @@ public final class Call {
     return !isSettled();
   }
 
-  /** {@return what to tell of a result that comes after the end, which is dropped (P7)} */
+  /** {@return the note for a result that arrives after the end and is dropped (P7)} */
   public LateNote lateNote() {
     return lateNote;
   }
 
-  /** Holds the idle clock, not the total one, until the hold is closed (C17). */
+  /** Stops the idle clock, not the total one, until the hold is closed (C17). */
   public Hold hold(String reason) {
     clock.hold(reason, governor.time().nanos(), governor.stallEnd());
     publishUnlessSettled(new CallEvent.Held(reason));
@@ -242,7 +251,7 @@ public final class Call {
     governor.rearm();
   }
 
-  /** Replaces its limits; both count from where they counted before. */
+  /** Replaces the limits; each still counts from its original start. */
   public void replaceLimits(Limits limits, String by) {
     clock.replace(limits);
     publishUnlessSettled(new CallEvent.LimitsReplaced(limits.timeout(), limits.idleTimeout(), by));
@@ -255,30 +264,30 @@ public final class Call {
     }
   }
 
-  /** Takes note that its work begins once more, after {@code pause}. */
+  /** Records a retry of the work, which begins after {@code pause}. */
   public void retries(String reason, Duration pause) {
     int next = attempt + 1;
     attempt = next;
     publishUnlessSettled(new CallEvent.Retrying(next, ShortText.message(reason), pause));
   }
 
-  /** {@return how often its work has begun; 1 before it begins again} */
+  /** {@return the number of the current attempt; the first is 1} */
   public int attempt() {
     return attempt;
   }
 
-  /** Takes note that it takes the answer of {@code other}. */
+  /** Records that the call takes the answer of {@code other}. */
   public void shares(CallId other) {
     sharedWith = other;
     publishUnlessSettled(new CallEvent.Shared(other.toString()));
   }
 
-  /** {@return the call whose answer it took, if it asked nobody itself} */
+  /** {@return the call whose answer this one took instead of making a request of its own} */
   public Optional<CallId> sharedWith() {
     return Optional.ofNullable(sharedWith);
   }
 
-  /** It asks for itself after all. */
+  /** Records that the call makes a request of its own after all. */
   public void sharesNoMore() {
     sharedWith = null;
   }
@@ -286,7 +295,7 @@ public final class Call {
   void endWithParent(Stop stop) {
     switch (stop) {
       case Stop.Cancelled(var cause, var by) -> cancel(cause, by);
-      // Only the governor says so, and then the call has its outcome already.
+      // Only the governor reports this, and by then the call has its outcome.
       case Stop.LimitReached _ -> {}
     }
   }
@@ -327,7 +336,7 @@ public final class Call {
     return state.get() instanceof CallState.Settled;
   }
 
-  /** True for the one caller that settled it: it must then carry out the end. */
+  /** Returns true for the one caller that settled the call and must carry out its end. */
   boolean decide(Outcome outcome) {
     var settled = new CallState.Settled(outcome);
     while (true) {
@@ -341,17 +350,17 @@ public final class Call {
     }
   }
 
-  /** True where this settled the call, from exactly this state. */
+  /** Settles the call from exactly this state; returns true if it did. */
   boolean decideFrom(CallState expected, Outcome outcome) {
     return state.compareAndSet(expected, new CallState.Settled(outcome));
   }
 
-  /** Changes the outcome of a call already decided, before anybody was told. */
+  /** Replaces the outcome of a decided call before any waiter has it. */
   void revise(Outcome outcome) {
     state.set(new CallState.Settled(outcome));
   }
 
-  /** Moves on unless the call was settled: a call cancelled before it starts never starts (P6). */
+  /** Moves on unless the call is settled: a call cancelled before it starts never starts (P6). */
   boolean advance(CallState next) {
     while (true) {
       var current = state.get();
@@ -381,7 +390,7 @@ public final class Call {
     timerBeats = true;
   }
 
-  /** The idle clock stands still until this is closed. Closing twice counts once. */
+  /** Stops the idle clock until closed. Closing twice counts once. */
   public static final class Hold implements AutoCloseable {
     private final AtomicReference<@Nullable Call> call;
     private final String reason;

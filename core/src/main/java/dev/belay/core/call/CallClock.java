@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call's account of time: running, or with its idle clock held.
+ * The clock of one call: running, or with its idle part held.
  *
  * <p>Concurrency: a heartbeat is one volatile write; holds, which are rare, share {@code lock}.
  */
@@ -18,17 +18,20 @@ final class CallClock {
   private volatile long startedAt;
   private volatile long lastBeat;
 
-  /** What silence counts from if no beat came later: where a hold left the idle clock. */
+  /**
+   * Start of the present silence if no beat came later: the point at which a hold left the idle
+   * clock.
+   */
   private volatile long idleFloor;
 
   private volatile boolean started;
 
-  /** Why the idle clock stands still, the oldest reason first; empty while it goes. */
+  /** Reasons of the present holds, the oldest first; empty while the idle clock runs. */
   private volatile List<String> holds = List.of();
 
   @GuardedBy("lock") private long heldSince;
 
-  /** What silence counted from when the hold began. */
+  /** Start of the silence when the hold began. */
   @GuardedBy("lock") private long heldFrom;
 
   CallClock(Limits limits) {
@@ -42,7 +45,7 @@ final class CallClock {
     started = true;
   }
 
-  /** What came so far does not count: it waits again. */
+  /** Discards the time counted so far: the call waits again. */
   void reset() {
     started = false;
   }
@@ -59,12 +62,12 @@ final class CallClock {
     lastBeat = now;
   }
 
-  /** {@return when it last beat, or started, where it has not beaten yet} */
+  /** {@return the time of the last beat, or of the start if there was none} */
   long lastBeat() {
     return lastBeat;
   }
 
-  /** {@return why the idle clock stands still; null while it goes} */
+  /** {@return the reason of the oldest hold; null while the idle clock runs} */
   @Nullable String heldFor() {
     var now = holds;
     return now.isEmpty() ? null : now.getFirst();
@@ -81,7 +84,7 @@ final class CallClock {
   /**
    * Stops the idle clock; the total one goes on. Holds add up.
    *
-   * @param stallEnd as for {@link #idleDue}
+   * @param stallEnd see {@link #idleDue}
    */
   void hold(String reason, long now, long stallEnd) {
     lock.lock();
@@ -98,7 +101,7 @@ final class CallClock {
     }
   }
 
-  /** Lets the idle clock go on from where it stood, once every hold is released. */
+  /** Releases one hold; the idle clock continues from its old reading once all are released. */
   void release(String reason, long now) {
     lock.lock();
     try {
@@ -118,9 +121,10 @@ final class CallClock {
   }
 
   /**
-   * {@return when silence will have lasted too long}
+   * {@return the time at which the idle limit is reached}
    *
-   * @param stallEnd the end of the last stall of the whole process, during which nobody could beat
+   * @param stallEnd the end of the last stall of the whole process, during which no beat was
+   *     possible
    */
   Deadline idleDue(long stallEnd) {
     if (!started || !holds.isEmpty()) {
@@ -137,7 +141,7 @@ final class CallClock {
     return one - other > 0 ? one : other;
   }
 
-  /** {@return the limit reached by {@code now}: the idle one if both are (design: the tie rule)} */
+  /** {@return the limit reached by {@code now}; the idle one if both are (design: the tie rule)} */
   @Nullable Limit due(long now, long stallEnd) {
     if (idleDue(stallEnd).isDue(now)) {
       return Limit.IDLE;
@@ -146,7 +150,8 @@ final class CallClock {
     if (!total.isDue(now)) {
       return null;
     }
-    // Without the stall both were due at once: the tie stays one, however late it is judged.
+    // Without the stall both limits were due at once: the tie remains one, however late it is
+    // judged.
     return idleDue(startedAt).equals(total) ? Limit.IDLE : Limit.TOTAL;
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call as its own work sees it: who asks, whether to stop, and how to say that it goes on.
+ * A call as seen by its own work: caller and arguments, cancellation, heartbeats.
  *
  * <p>Pass it explicitly to other threads: the scoped value that {@link Heartbeat#beat()} reads does
  * not cross ordinary executors. Safe for use by many threads.
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallContext {
   static final ScopedValue<CallContext> CURRENT = ScopedValue.newInstance();
 
-  /** How often {@link #runWithHeartbeat} beats unless told otherwise (S0-20). */
+  /** Default interval of {@link #runWithHeartbeat} (S0-20). */
   public static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(10);
 
   private final Call call;
@@ -30,7 +30,7 @@ public final class CallContext {
     return call.info();
   }
 
-  /** {@return the time that its limits go by: work that waits must wait by it, to be testable} */
+  /** {@return the clock of the call's limits; work that waits must wait by it, to be testable} */
   public Time time() {
     return call.governor().time();
   }
@@ -40,12 +40,12 @@ public final class CallContext {
     return call.request().arguments();
   }
 
-  /** {@return the call itself, for whoever reports about it from other threads} */
+  /** {@return the call itself, for reports from other threads} */
   public Call call() {
     return call;
   }
 
-  /** {@return what says that this call, or what it belongs to, was stopped} */
+  /** {@return the cancellation of this call, which also ends with the call's parent} */
   public Cancellation cancellation() {
     return call.cancellation();
   }
@@ -60,7 +60,7 @@ public final class CallContext {
   }
 
   /**
-   * Renews the idle limit, and says how far the work got.
+   * Renews the idle limit and reports progress.
    *
    * @throws StoppedException once the call is cancelled or settled
    */
@@ -71,8 +71,8 @@ public final class CallContext {
   }
 
   /**
-   * Says how to stop what this call starts outside its own thread. The last one said counts; one
-   * that is said after the call was stopped is used at once, on a thread of its own.
+   * Sets how to stop work of this call outside its own thread. The last setting counts; one that
+   * comes after the stop is carried out at once, on a thread of its own.
    */
   public void stopWith(Stopping how) {
     call.run().stopWith(how);
@@ -107,13 +107,13 @@ public final class CallContext {
   }
 
   private boolean beat() {
-    // The total limit may have been taken away meanwhile: nothing would end stuck work then.
+    // The total limit may have been removed meanwhile: then nothing would end stuck work.
     return !call.limits().timeout().isZero() && call.heartbeat(null, null, null);
   }
 
   /**
-   * Runs {@code action} where a stop cannot interrupt it, but no longer than {@code limit}: for the
-   * last things that stopped work has to do.
+   * Runs {@code action} shielded from interrupts for at most {@code limit}: for the cleanup of
+   * stopped work.
    *
    * @return true if it ended in time; otherwise it was interrupted and left behind
    */

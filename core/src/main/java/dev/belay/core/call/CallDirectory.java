@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The calls that exist: those on their way, and those that ended but whose work would not stop.
+ * The calls that exist: those that have not ended, and those that ended but whose work would not
+ * stop.
  *
  * <p>Safe for use by many threads; the collections are live views.
  */
@@ -28,16 +29,16 @@ public final class CallDirectory {
     return Collections.unmodifiableCollection(live.values());
   }
 
-  /** {@return every call that ended but whose work still runs, since nothing can stop it} */
+  /** {@return every call that ended but whose work still runs because it cannot be stopped} */
   public Collection<Call> abandoned() {
     return Collections.unmodifiableCollection(abandoned.values());
   }
 
   /**
-   * Cancels one call; an unknown or ended one is left as it is.
+   * Cancels one call; does nothing if it is unknown or has ended.
    *
-   * @param by who, as people read it; may be empty
-   * @return true if this is what ended it
+   * @param by who cancelled it, for display; may be empty
+   * @return true if this cancellation ended the call
    */
   public boolean cancel(CallId id, Cause cause, String by) {
     var call = live.get(id);

@@ -7,19 +7,21 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of one call: 128 random bits, so that nobody can guess it, and the node that runs it.
+ * The id of one call: 128 random bits, so that it cannot be guessed, and the node that runs it.
  *
- * @param node the machine or process that owns the call; no dash in it
+ * @param node the machine or process that owns the call; contains no dash
  */
 public record CallId(String node, long high, long low) {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
 
-  /** {@return a fresh id; {@code random} must be safe for many threads and hard to guess} */
+  /** {@return a new id; {@code random} must be thread-safe and hard to guess} */
   public static CallId fresh(String node, RandomGenerator random) {
     return new CallId(node, random.nextLong(), random.nextLong());
   }
 
-  /** {@return the id that {@link #toString()} wrote, if {@code text} is one} */
+  /**
+   * {@return the id parsed from the form of {@link #toString()}; empty if {@code text} is not one}
+   */
   public static Optional<CallId> parse(String text) {
     int dash = text.lastIndexOf('-');
     if (dash < 1 || text.length() - dash != 33) {
@@ -43,14 +45,14 @@ public record CallId(String node, long high, long low) {
     return new String(digits, StandardCharsets.ISO_8859_1);
   }
 
-  // Written out as well: every call is named several times.
+  // Written by hand: every call is named several times.
   private static void hex(long value, byte[] digits, int from, int count) {
     for (int at = 0; at < count; at++) {
       digits[from + at] = HEX[(int) ((value >>> (4 * (count - 1 - at))) & 0xf)];
     }
   }
 
-  // Written out, since every call asks several times: a record's own is slow until it is compiled.
+  // Written by hand, since every call uses it several times: a record's own is slow until compiled.
 
   @Override
   public boolean equals(@Nullable Object other) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What does not change about a call, from accepted to settled.
+ * The immutable facts of a call.
  *
  * @param upstream the server that has the tool; null for a tool of this program
  */

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks for: a tool, its arguments, and the terms of the run.
+ * A request for one run: the tool, its arguments and the terms of the run.
  *
- * @param tool its name, cut where it is longer than any that is known
+ * @param tool the name of the tool, truncated if longer than any known name
  * @param upstream the server that has the tool; null for a tool of this program
- * @param gates what to pass before running, in this order
- * @param unattended what becomes of the call when nobody waits for it any more
- * @param parent what the call belongs to, if anything: cancelled with it
- * @param grace how long its work may take to end once it is stopped; null for the governor's own
+ * @param gates the gates to pass before running, in this order
+ * @param unattended what happens to the call when its last waiter has left
+ * @param parent the cancellation that the call ends with; null for none
+ * @param grace how long the stopped work may take to end; null for the governor's default
  */
 public record CallRequest(
     String tool,
@@ -26,13 +26,13 @@ public record CallRequest(
     Unattended unattended,
     @Nullable Cancellation parent,
     @Nullable Duration grace) {
-  /** Keeps its own copy of {@code gates}, and no more of the name than may be told of. */
+  /** Copies {@code gates}, and truncates the name to the length that is kept. */
   public CallRequest {
     tool = ShortText.name(tool);
     gates = List.copyOf(gates);
   }
 
-  /** {@return a local request with the default limits, no gates, and no need of a waiter} */
+  /** {@return a local request with the default limits and no gates, which runs without waiters} */
   public static CallRequest of(String tool, Payload arguments) {
     return new CallRequest(
         tool,
@@ -46,7 +46,7 @@ public record CallRequest(
         null);
   }
 
-  /** {@return this request for a tool of that server} */
+  /** {@return this request, for a tool of that server} */
   public CallRequest withUpstream(String name) {
     return new CallRequest(tool, name, arguments, limits, caller, gates, unattended, parent, grace);
   }
@@ -63,29 +63,29 @@ public record CallRequest(
         tool, upstream, arguments, limits, other, gates, unattended, parent, grace);
   }
 
-  /** {@return this request on behalf of somebody of whom no more is known} */
+  /** {@return this request for a caller known only by principal and session} */
   public CallRequest onBehalfOf(String principal, @Nullable String sessionId) {
     return withCaller(Caller.of(principal, sessionId));
   }
 
-  /** {@return this request with these gates to pass} */
+  /** {@return this request with these gates} */
   public CallRequest withGates(Gate... others) {
     return new CallRequest(
         tool, upstream, arguments, limits, caller, List.of(others), unattended, parent, grace);
   }
 
-  /** {@return this request with another answer to being left alone} */
+  /** {@return this request with another policy for an unattended call} */
   public CallRequest withUnattended(Unattended other) {
     return new CallRequest(tool, upstream, arguments, limits, caller, gates, other, parent, grace);
   }
 
-  /** {@return this request as part of {@code other}} */
+  /** {@return this request with {@code other} as its parent} */
   public CallRequest within(Cancellation other) {
     return new CallRequest(
         tool, upstream, arguments, limits, caller, gates, unattended, other, grace);
   }
 
-  /** {@return this request, whose work gets so long to end once it is stopped} */
+  /** {@return this request with another grace period for stopped work} */
   public CallRequest withGrace(Duration other) {
     return new CallRequest(
         tool, upstream, arguments, limits, caller, gates, unattended, parent, other);

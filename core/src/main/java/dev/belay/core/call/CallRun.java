@@ -10,16 +10,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The run of one call, and the reaping of it where it was stopped.
+ * Runs one call, and reaps its work if it was stopped.
  *
- * <p>It goes in legs: what may wait goes on a virtual thread of its own, what computes on a {@link
- * Workers.Worker}, and each hands over to the other as the next gate, or the work, needs it. Most
- * runs are one leg.
+ * <p>A run is a sequence of legs: what may wait runs on a virtual thread of its own, what computes
+ * on a {@link Workers.Worker}, and each hands over to the other as the next gate, or the work,
+ * needs it. Most runs are one leg.
  *
- * <p>Concurrency: {@code lock} guards which thread runs the present leg. It is interrupted only by
- * {@link #reap}, which runs only if somebody else settled the call, and only within the leg; so an
- * interrupt never hits the part that answers waiters, or the next task of a worker. The fields that
- * are not marked belong to the present leg.
+ * <p>Concurrency: {@code lock} guards the thread of the present leg. Only {@link #reap} interrupts
+ * that thread, only after another thread settled the call, and only within the leg; so an interrupt
+ * never hits the part that answers waiters, or the next task of a worker. Unmarked fields belong to
+ * the present leg.
  */
 final class CallRun {
   private final Governor governor;
@@ -32,18 +32,18 @@ final class CallRun {
   private final CompletableFuture<Boolean> recorded = new CompletableFuture<>();
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Who runs the present leg; null between two, and after the last. */
+  /** The thread of the present leg; null between legs and after the last. */
   @GuardedBy("lock") private @Nullable Thread thread;
 
-  /** The present leg, where a worker has it. */
+  /** The present leg, if it runs on a worker. */
   @GuardedBy("lock") private @Nullable WorkerLeg onWorker;
 
   private volatile boolean begun;
 
-  /** Which gate comes next. */
+  /** Index of the next gate. */
   private int next;
 
-  /** Whether it has passed a gate at which it may have waited. */
+  /** Whether the call has passed a gate at which it may have waited. */
   private boolean waited;
 
   CallRun(Governor governor, Call call, Work work, Ledger ledger) {
@@ -68,14 +68,14 @@ final class CallRun {
     return next < gates.size() ? gates.get(next).computes() : work.computes();
   }
 
-  /** Goes on where it may wait. */
+  /** Continues on a virtual thread, which may wait. */
   private void wander() {
     var own = governor.threads().newThread(() -> leg(null));
     own.setName("belay-call-" + call.id().brief() + "-" + call.info().tool());
     own.start();
   }
 
-  /** A leg that computes. */
+  /** A leg on a worker. */
   private record WorkerLeg(CallRun whole, Workers.Worker worker) implements Runnable {
     @Override
     public void run() {
@@ -118,7 +118,7 @@ final class CallRun {
     governor.directory().forget(call);
   }
 
-  /** {@return the frames of the thread that runs it now, the innermost first; none between legs} */
+  /** {@return the stack of the present leg, innermost frame first; empty between legs} */
   StackTraceElement[] stack() {
     Thread runner;
     lock.lock();
@@ -130,18 +130,18 @@ final class CallRun {
     return runner == null ? new StackTraceElement[0] : runner.getStackTrace();
   }
 
-  /** What comes after a leg. */
+  /** What follows a leg. */
   private sealed interface Step {
-    /** Another one, which may wait. */
+    /** Another leg, which may wait. */
     record Wait() implements Step {}
 
-    /** Another one, on that worker. */
+    /** Another leg, on that worker. */
     record Compute(Workers.Worker worker) implements Step {}
 
     /**
-     * Nothing.
+     * The end of the run.
      *
-     * @param outcome null where somebody else has settled the call before it could run
+     * @param outcome null if another thread settled the call before it could run
      */
     record Over(@Nullable Outcome outcome) implements Step {}
   }
@@ -171,7 +171,7 @@ final class CallRun {
     };
   }
 
-  /** Goes as far as this leg can. */
+  /** Passes gates and runs the work, as far as this leg can. */
   private Step go(boolean onWorker) throws Exception {
     for (var gates = call.request().gates(); next < gates.size(); next++) {
       if (call.isSettled()) {
@@ -203,7 +203,7 @@ final class CallRun {
     if (free != null) {
       return free;
     }
-    // After a person's decision, or a lane, it is not refused for want of a worker so soon.
+    // After waiting for an approval or a lane, a call is not refused so soon for lack of a worker.
     var limit = waited ? call.limits().timeout() : Workers.LONGEST_WAIT;
     var gate = new WorkerGate(governor.workers(), principal(), limit);
     pass(gate);
@@ -214,7 +214,7 @@ final class CallRun {
     return call.request().caller().principal();
   }
 
-  /** Has the limits of the call count meanwhile, as they do while it runs. */
+  /** Enters a gate that computes, with the call's limits counting as they do while it runs. */
   private void compute(Gate gate) throws InterruptedException, GateRefusedException {
     if (begun) {
       enter(gate);
@@ -244,8 +244,8 @@ final class CallRun {
   }
 
   /**
-   * Waits until the ledger knows of the call, or has failed to, so that it is told of the end last;
-   * no longer than {@code limit}, for a ledger that hangs must not hang the waiters.
+   * Waits at most {@code limit} until the ledger has recorded the call, or failed to, so that it
+   * hears of the end last; bounded, since a ledger that hangs must not hang the waiters.
    */
   void awaitRecord(Duration limit) {
     try {
@@ -253,7 +253,7 @@ final class CallRun {
         var _ = governor.time().await(recorded, limit);
       }
     } catch (InterruptedException _) {
-      // Nobody interrupts this thread but a program that is ending without waiting.
+      // Only a program that ends without waiting interrupts this thread.
       Thread.currentThread().interrupt();
     }
   }
@@ -292,7 +292,7 @@ final class CallRun {
     }
   }
 
-  /** {@return whether the call runs now, perhaps since it reached a gate} */
+  /** {@return whether the call runs now; a gate may have started it} */
   private boolean begin() {
     if (begun) {
       return !call.isSettled();
@@ -315,7 +315,9 @@ final class CallRun {
     return ScopedValue.where(CallContext.CURRENT, context).call(() -> work.run(context));
   }
 
-  /** Stops what is left of a settled call, step by step, and says which step ended it. */
+  /**
+   * Stops the remaining work of a settled call step by step, and records the step that ended it.
+   */
   void reap(Stop why, Duration grace) {
     call.cancellation().cancel(why);
     interrupt();
@@ -342,7 +344,7 @@ final class CallRun {
         return step;
       }
     } catch (InterruptedException _) {
-      // Nobody interrupts this thread but a program that is ending without waiting.
+      // Only a program that ends without waiting interrupts this thread.
       Thread.currentThread().interrupt();
     }
     abandonWorker();
@@ -374,7 +376,7 @@ final class CallRun {
     stopOrder.give(how);
   }
 
-  /** Carries a gate's no, with the gate's name, out of the loop over the gates. */
+  /** Carries a gate's refusal, with the gate's name, out of the loop over the gates. */
   private static final class GateRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Outcome outcome;

@@ -4,14 +4,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call at one moment, as people and programs that watch it see it.
+ * The state of one call at one moment, for people and programs that watch it.
  *
- * @param heldFor what it waits for: a gate, or what holds its idle clock; null if for nothing
- * @param elapsed how long it has run, or has waited where it does not run yet
- * @param lastWord the last heartbeat that said anything; null if none has
- * @param sinceBeat how long ago it last gave a sign of progress; null if it never has
- * @param attempt how often its work has begun; 1 unless it was made again
- * @param isProgressBacked false where a timer, not progress, keeps it from being idle (C17)
+ * @param heldFor the gate that the call waits at, or the reason its idle clock is held; null if
+ *     neither
+ * @param elapsed the running time, or the waiting time if it does not run yet
+ * @param lastWord the last heartbeat that carried a message or a figure; null if there was none
+ * @param sinceBeat the time since the last sign of progress; null if there was none
+ * @param attempt the number of the current attempt; 1 unless the call was retried
+ * @param isProgressBacked false if a timer, not progress, renews the idle limit (C17)
  */
 public record CallSnapshot(
     CallInfo info,

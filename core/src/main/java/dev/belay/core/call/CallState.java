@@ -1,22 +1,22 @@
 package dev.belay.core.call;
 
-/** Where a call is on its way. */
+/** The state of a call. */
 public sealed interface CallState {
-  /** It exists, and has not come to its first gate. */
+  /** Accepted, and not yet at its first gate. */
   enum Accepted implements CallState {
     /** The only value. */
     ACCEPTED
   }
 
-  /** It waits at a gate. */
+  /** Waiting at a gate. */
   record Waiting(String gate) implements CallState {}
 
-  /** It runs, and its limits count. */
+  /** Running, with its limits counting. */
   enum Running implements CallState {
     /** The only value. */
     RUNNING
   }
 
-  /** It has ended: nothing changes any more. */
+  /** Ended; this never changes. */
   record Settled(Outcome outcome) implements CallState {}
 }

@@ -4,7 +4,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
 
-/** One call's pen in the journal. */
+/** Publishes the events of one call to the journal. */
 record CallTrace(Journal journal, Subject subject) {
   void publish(CallEvent event) {
     journal.publish(subject, event);

@@ -3,7 +3,7 @@ package dev.belay.core.call;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** A gate that a call passes at once unless it applies, as decided when the call reaches it. */
+/** A gate that is passed at once unless its condition holds when the call reaches it. */
 record ConditionalGate(Gate gate, BooleanSupplier applies) implements Gate {
   @Override
   public String name() {

@@ -1,6 +1,6 @@
 package dev.belay.core.call;
 
-/** Thrown by work to end its call as failed, with a kind that callers can tell apart. */
+/** Thrown by work to fail its call with a kind that callers can distinguish. */
 public final class FailedException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class FailedException extends Exception {
     this(new Failure(kind, message));
   }
 
-  /** {@return what went wrong} */
+  /** {@return the failure} */
   public Failure failure() {
     return failure;
   }

@@ -1,22 +1,22 @@
 package dev.belay.core.call;
 
 /**
- * What went wrong in a call that failed.
+ * The failure of a call.
  *
  * @param message a sentence that a person and a model can act on
  */
 public record Failure(Kind kind, String message) {
-  /** Whose fault it is. */
+  /** The party at fault. */
   public enum Kind {
-    /** The tool threw. */
+    /** The tool threw an exception. */
     TOOL,
     /** The upstream ended while the call ran. */
     UPSTREAM_CRASHED,
-    /** There is no upstream to ask: it does not start, or is kept down after crashes. */
+    /** No upstream is available: it does not start, or is kept down after crashes. */
     UPSTREAM_UNAVAILABLE,
-    /** The upstream answered with something that is no answer. */
+    /** The upstream sent an invalid answer. */
     UPSTREAM_PROTOCOL,
-    /** Too much is under way already. */
+    /** Too many calls are in flight. */
     OVERLOADED,
     /** The outcome could not be recorded. */
     LEDGER

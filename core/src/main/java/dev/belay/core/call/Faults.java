@@ -2,7 +2,7 @@ package dev.belay.core.call;
 
 import java.lang.System.Logger.Level;
 
-/** Where faults of other people's code are told of that must not disturb a call. */
+/** Logs faults of foreign code that must not disturb a call. */
 final class Faults {
   private Faults() {}
 

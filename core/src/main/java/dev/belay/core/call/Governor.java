@@ -11,15 +11,15 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
- * Runs every call: with limits, heartbeats, cancellation and one outcome; what waits on a virtual
- * thread of its own, what computes on a worker.
+ * Runs every call with limits, heartbeats, cancellation and exactly one outcome: waiting parts on a
+ * virtual thread of the call's own, computing parts on a worker.
  *
- * <p>The only door to running a tool (S0-23, S0-26): no other code reads limits or starts work.
+ * <p>The only way to run a tool (S0-23, S0-26): no other code reads limits or starts work.
  *
- * <p>Concurrency: whoever settles a call first has won. A call that ended by itself is finished on
- * its own thread; one that was stopped, on a thread made for that, so that neither the sweeper nor
- * a reader of some connection ever runs a waiter or a ledger. Hooks run there too, but for those of
- * a call that ends with its parent: they run on the thread that cancels the parent.
+ * <p>Concurrency: the first thread to settle a call wins. A call that ended by itself is finished
+ * on its own thread; one that was stopped, on a thread made for that, so that neither the sweeper
+ * nor the reader of a connection ever runs a waiter or a ledger. Hooks run there too, except those
+ * of a call that ends with its parent: they run on the thread that cancels the parent.
  */
 public final class Governor implements AutoCloseable {
   private final GovernorOptions options;
@@ -28,7 +28,7 @@ public final class Governor implements AutoCloseable {
   private final Sweeper sweeper;
   private volatile boolean closed;
 
-  /** Starts nothing yet: no thread and no timer exists before the first call. */
+  /** Creates a governor; no thread or timer exists before the first call. */
   public Governor(GovernorOptions options) {
     this.options = options;
     workers = new Workers(options.time(), options.workers());
@@ -40,12 +40,12 @@ public final class Governor implements AutoCloseable {
     return directory;
   }
 
-  /** {@return what happened to every call} */
+  /** {@return the journal of all calls} */
   public Journal journal() {
     return options.journal();
   }
 
-  /** {@return where calls compute} */
+  /** {@return the workers on which calls compute} */
   public Workers workers() {
     return workers;
   }
@@ -64,9 +64,9 @@ public final class Governor implements AutoCloseable {
   }
 
   /**
-   * Accepts a call likewise.
+   * Accepts a call.
    *
-   * @param made gets the call before anything of it begins: a waiter attached there is the first
+   * @param made receives the call before any of it begins: a waiter attached there is the first
    */
   public Call start(CallRequest request, Work work, Consumer<Call> made) {
     var info =
@@ -93,17 +93,19 @@ public final class Governor implements AutoCloseable {
     return call;
   }
 
-  /** Looks at limits again: some call has got one. */
+  /** Reconsiders limits: some call has a new one. */
   void rearm() {
     sweeper.arm();
   }
 
-  /** When the last stall of the whole process ended. */
+  /** Returns the end of the last stall of the whole process. */
   long stallEnd() {
     return sweeper.stallEnd();
   }
 
-  /** Settles a call that has not ended by itself. True for the one caller that settled it. */
+  /**
+   * Settles a call that has not ended by itself. Returns true for the one caller that settled it.
+   */
   boolean end(Call call, Outcome outcome) {
     boolean won = call.decide(outcome);
     if (won) {
@@ -112,7 +114,7 @@ public final class Governor implements AutoCloseable {
     return won;
   }
 
-  /** Refuses a call that waits at a gate for too long, unless it has just gone on. */
+  /** Refuses a call that has waited at a gate for too long, unless it has just passed. */
   void expire(Call call, GateWait wait) {
     if (call.decideFrom(wait.state(), wait.expiry())) {
       stop(call, wait.expiry());
@@ -125,7 +127,7 @@ public final class Governor implements AutoCloseable {
     thread.start();
   }
 
-  /** Answers the waiters first; what is left running is dealt with afterwards. */
+  /** Answers the waiters first, then reaps the remaining work. */
   private void finishStopped(Call call, Outcome outcome) {
     var asked = call.request().grace();
     var grace = asked == null ? options.grace() : asked;
@@ -134,7 +136,7 @@ public final class Governor implements AutoCloseable {
     call.run().reap(stopOf(outcome), grace);
   }
 
-  /** Records the outcome and tells everybody who waits. */
+  /** Records the outcome and tells all waiters. */
   void settle(Call call, Outcome outcome) {
     var waited = call.waited();
     var ran = call.elapsed();
@@ -176,7 +178,9 @@ public final class Governor implements AutoCloseable {
     };
   }
 
-  /** Cancels every call, cause <em>shutdown</em>, and lets no new one run. Does not wait. */
+  /**
+   * Cancels every call, cause <em>shutdown</em>, and prevents new ones from running. Does not wait.
+   */
   @Override
   public void close() {
     closed = true;
@@ -186,7 +190,7 @@ public final class Governor implements AutoCloseable {
     workers.close();
   }
 
-  /** {@return how long stopped work may take to end where its request says nothing of it} */
+  /** {@return the grace period of stopped work whose request sets none} */
   public Duration grace() {
     return options.grace();
   }

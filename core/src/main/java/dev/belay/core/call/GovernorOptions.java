@@ -12,15 +12,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Governor} is built from.
+ * The parts and settings of a {@link Governor}.
  *
  * @param threads makes the virtual thread of each call
- * @param random for call ids: safe for many threads, and hard to guess
- * @param node names this process in call ids
- * @param grace how long stopped work may take to end before it counts as abandoned (C31), where its
- *     request says nothing of it
- * @param sweepEvery the most that a limit may fire late
- * @param workers where calls compute
+ * @param random source of call ids: thread-safe and hard to guess
+ * @param node the name of this process in call ids
+ * @param grace how long stopped work may take to end before it counts as abandoned (C31), unless
+ *     its request sets another
+ * @param sweepEvery the greatest delay in firing a limit
+ * @param workers the workers on which calls compute
  */
 public record GovernorOptions(
     Time time,
@@ -32,10 +32,10 @@ public record GovernorOptions(
     Duration grace,
     Duration sweepEvery,
     WorkerTerms workers) {
-  /** How many events the journal keeps unless told otherwise. */
+  /** Default number of events that the journal keeps. */
   private static final int JOURNAL_CAPACITY = 4_096;
 
-  /** Has calls compute on those threads too, which is what a simulation is for. */
+  /** Creates options whose calls also compute on {@code threads}, as a simulation needs. */
   public GovernorOptions(
       Time time,
       ThreadFactory threads,
@@ -57,7 +57,7 @@ public record GovernorOptions(
         WorkerTerms.within(threads));
   }
 
-  /** {@return the options of a program that runs for real: 2 s of grace, sweeps of 10 ms} */
+  /** {@return the options of a production program: 2 s of grace, sweeps of 10 ms} */
   public static GovernorOptions system() {
     var time = Time.system();
     return new GovernorOptions(
@@ -91,10 +91,10 @@ public record GovernorOptions(
   }
 
   /**
-   * Random bits that cannot be guessed, drawn many at a time, since one at a time they cost more
-   * than all else in starting a call.
+   * Unguessable random bits, drawn in bulk: drawn singly they would cost more than the rest of
+   * starting a call.
    *
-   * <p>The source is made at first use: finding it takes milliseconds that a start does not have.
+   * <p>The source is created at first use: finding it takes milliseconds that startup cannot spare.
    *
    * <p>Concurrency: {@code lock} guards all fields.
    */

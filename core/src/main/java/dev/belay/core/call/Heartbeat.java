@@ -4,16 +4,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sign of real progress, with what the tool said about it.
+ * A sign of real progress, with the tool's message.
  *
- * @param elapsed how long the call had run
- * @param done how much is done, in the tool's own unit
- * @param total how much there is to do, in the same unit
+ * @param elapsed the running time of the call
+ * @param done the amount done, in the tool's own unit
+ * @param total the whole amount, in the same unit
  */
 public record Heartbeat(
     Duration elapsed, @Nullable String message, @Nullable Double done, @Nullable Double total) {
   /**
-   * Renews the idle limit of the call that this code runs in; does nothing outside a call.
+   * Renews the idle limit of the current call; does nothing outside a call.
    *
    * @throws dev.belay.core.cancel.StoppedException once the call is cancelled or settled
    */
@@ -24,8 +24,7 @@ public record Heartbeat(
   }
 
   /**
-   * Renews the idle limit of the call that this code runs in, and says how far it got; does nothing
-   * outside a call.
+   * Renews the idle limit of the current call and reports progress; does nothing outside a call.
    *
    * @throws dev.belay.core.cancel.StoppedException once the call is cancelled or settled
    */

@@ -4,7 +4,7 @@ package dev.belay.core.call;
 public final class LedgerException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Says what went wrong. */
+  /** Creates an exception with a message that states the fault. */
   public LedgerException(String message) {
     super(message);
   }

@@ -2,7 +2,7 @@ package dev.belay.core.call;
 
 import java.time.Duration;
 
-/** Which of a call's two limits it reached. */
+/** The two limits of a call. */
 public enum Limit {
   /** Silence: no heartbeat for too long (S0-10). */
   IDLE("idle timeout") {
@@ -13,7 +13,7 @@ public enum Limit {
           + "s (idle timeout). Tool should call heartbeat() during long work.";
     }
   },
-  /** The hard cap over the whole run, whatever its progress (S0-12). */
+  /** The hard cap over the whole run, regardless of progress (S0-12). */
   TOTAL("total timeout") {
     @Override
     public String message(Duration allowed) {
@@ -27,11 +27,11 @@ public enum Limit {
     this.text = text;
   }
 
-  /** {@return the limit's name, as people read it} */
+  /** {@return the name of the limit, for display} */
   public String text() {
     return text;
   }
 
-  /** {@return the sentence that ends the call, to the letter of S0-11 and S0-13} */
+  /** {@return the message of the outcome, to the letter of S0-11 and S0-13} */
   public abstract String message(Duration allowed);
 }

@@ -5,9 +5,8 @@ import java.time.Duration;
 /**
  * How long a call may take. Zero means no such limit (S0-4, S0-5, C6).
  *
- * <p>Invalid limits cannot exist: a negative value counts as zero (S0-32), and silence is never
- * allowed for longer than the whole run (S0-6, S0-8). Who loads configuration warns of both before
- * it gets here.
+ * <p>Invalid limits cannot exist: a negative value counts as zero (S0-32), and the idle limit never
+ * exceeds the total one (S0-6, S0-8). The loader of the configuration warns of both beforehand.
  *
  * @param timeout total, from started to settled
  * @param idleTimeout the longest silence between heartbeats
@@ -33,14 +32,14 @@ public record Limits(Duration timeout, Duration idleTimeout) {
     return new Limits(Duration.ofSeconds(timeout), Duration.ofSeconds(idleTimeout));
   }
 
-  /** {@return true where neither limit applies} */
+  /** {@return true if there is no limit} */
   public boolean isNone() {
     return timeout.isZero() && idleTimeout.isZero();
   }
 
   /**
-   * {@return these limits for a call whose caller asks for {@code wish}: both become it, each
-   * capped by the configured total (C28)}
+   * {@return these limits after the caller's {@code wish}: both become the wish, each capped by the
+   * configured total (C28)}
    *
    * <p>A wish that is not positive changes nothing.
    */

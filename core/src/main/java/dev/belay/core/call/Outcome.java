@@ -5,20 +5,20 @@ import dev.belay.core.name.ShortText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The one way a call ended. */
+/** How a call ended. */
 public sealed interface Outcome {
-  /** The work gave a result. What the result says, success or error, is its dialect's business. */
+  /** The work returned a result. Whether it says success or error depends on its dialect. */
   record Completed(Payload result) implements Outcome {}
 
-  /** The work could not give a result. */
+  /** The work could not return a result. */
   record Failed(Failure failure) implements Outcome {}
 
   /**
    * A limit was reached.
    *
-   * @param allowed the limit as it stood
-   * @param elapsed how long the call had run
-   * @param last the last heartbeat that said anything
+   * @param allowed the limit in force
+   * @param elapsed the running time of the call
+   * @param last the last heartbeat that carried a message or a figure
    */
   record TimedOut(Limit limit, Duration allowed, Duration elapsed, @Nullable Heartbeat last)
       implements Outcome {
@@ -29,31 +29,31 @@ public sealed interface Outcome {
   }
 
   /**
-   * Somebody stopped it.
+   * The call was cancelled.
    *
-   * @param by who or what, as people read it
+   * @param by who or what cancelled it, for display
    */
   record Cancelled(Cause cause, String by) implements Outcome {
-    /** Keeps no more of what a client gave as its reason than may be told of. */
+    /** Truncates a reason given by a client to the length that is kept. */
     public Cancelled {
       by = ShortText.message(by);
     }
   }
 
   /**
-   * It was not allowed to run.
+   * The call was not allowed to run.
    *
-   * @param by the gate that said no
+   * @param by the gate that refused it
    * @param reason a sentence that a person and a model can act on
    */
   record Refused(String by, String reason) implements Outcome {
-    /** Keeps no more of the reason than may be told of. */
+    /** Truncates the reason to the length that is kept. */
     public Refused {
       reason = ShortText.message(reason);
     }
   }
 
-  /** {@return the outcome's word: completed, failed, timed out, cancelled, refused} */
+  /** {@return the word for this outcome: completed, failed, timed out, cancelled, refused} */
   default String word() {
     return switch (this) {
       case Completed _ -> "completed";

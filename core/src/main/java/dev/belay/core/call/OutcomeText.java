@@ -3,15 +3,18 @@ package dev.belay.core.call;
 import dev.belay.core.cancel.Cause;
 import java.time.Duration;
 
-/** The text for a model about a call that has no result of its own: one for each outcome (C9). */
+/**
+ * Writes the text that a model reads for a call without a result of its own: one for each outcome
+ * (C9).
+ */
 public final class OutcomeText {
   private OutcomeText() {}
 
   /**
-   * {@return what a model reads}
+   * {@return the text for a model}
    *
-   * @param limits those of the tool, which name what lifts the limit that ended the call
-   * @param stopped what became of the work that was stopped, as sentences; may be empty
+   * @param limits the limits of the tool, which name what lifts the one that ended the call
+   * @param stopped the fate of the stopped work, as sentences; may be empty
    */
   public static String of(Outcome outcome, EffectiveLimits limits, String stopped) {
     return switch (outcome) {

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The passes that gates gave to one call, given back together; one that comes later is given back
- * at once.
+ * The passes held by one call, released together; a pass that arrives after that is released at
+ * once.
  *
  * <p>Concurrency: {@code lock} guards all fields and is never held while a pass is closed.
  */
@@ -17,7 +17,7 @@ final class Passes {
 
   @GuardedBy("lock") private boolean released;
 
-  /** Two passes as one. */
+  /** A pair of passes. */
   private record Both(Gate.Pass first, Gate.Pass second) implements Gate.Pass {
     @Override
     public void close() {

@@ -1,13 +1,12 @@
 package dev.belay.core.call;
 
 /**
- * Arguments or a result as they travel: bytes that the core never reads, and the dialect that says
- * who can.
+ * Arguments or a result in transit: bytes that the core never reads, tagged with their dialect.
  *
- * <p>The bytes are shared, not copied: whoever makes a payload or reads one must not change them.
+ * <p>The bytes are shared, not copied: neither the maker nor a reader of a payload may change them.
  */
 public final class Payload {
-  /** Nothing at all. */
+  /** The empty payload. */
   public static final Payload EMPTY = new Payload("", new byte[0]);
 
   private final String dialect;
@@ -19,7 +18,7 @@ public final class Payload {
     this.bytes = bytes;
   }
 
-  /** {@return who can read the bytes} */
+  /** {@return the dialect of the bytes} */
   public String dialect() {
     return dialect;
   }

@@ -1,7 +1,7 @@
 package dev.belay.core.call;
 
 /**
- * A process, as people tell it from others.
+ * A process, as shown to people.
  *
  * @param command the name of its program, without arguments
  */

@@ -1,8 +1,8 @@
 package dev.belay.core.call;
 
-/** How long threads have had a processor. */
+/** Measures the processor time of threads. */
 @FunctionalInterface
 public interface ProcessorTime {
-  /** {@return the nanoseconds since the thread began; negative where that is not known} */
+  /** {@return the processor time of the thread in nanoseconds; negative if unknown} */
   long nanosOf(Thread thread);
 }

@@ -1,10 +1,10 @@
 package dev.belay.core.call;
 
-/** Thrown by a gate that does not let a call pass. */
+/** Thrown by a gate that refuses a call. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Refuses with a sentence that a person and a model can act on. */
+  /** Creates a refusal with a sentence that a person and a model can act on. */
   public RefusedException(String reason) {
     super(reason);
   }

@@ -1,6 +1,6 @@
 package dev.belay.core.call;
 
-/** What a waiter gets for a call, once. */
+/** The one reply that a waiter gets for a call. */
 public sealed interface Reply {
   /** The call has ended. */
   record Final(Outcome outcome) implements Reply {}
@@ -8,7 +8,7 @@ public sealed interface Reply {
   /**
    * The call goes on as a job.
    *
-   * @param told what the waiter's client is told in place of the result
+   * @param told the answer for the waiter's client in place of the result
    */
   record Handle(Payload told) implements Reply {}
 }

@@ -7,18 +7,18 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the work of a call again where it failed in a way that may pass (S4-62, S4-63, C27).
+ * Repeats the work of a call after a failure that may be transient (S4-62, S4-63, C27).
  *
  * <p>All attempts share the call's one total limit: a pause that would not end in time is not
- * begun. A call that has ended is never made again. Each pause is twice the one before, from {@link
- * #FIRST} to {@link #LONGEST}, less up to a half by chance, so that calls that failed together do
- * not come back together; it does not count as silence. Safe for use by many threads.
+ * begun. A call that has ended is never retried. Each pause is twice the one before, from {@link
+ * #FIRST} to {@link #LONGEST}, less a random part of up to a half, so that calls that failed
+ * together do not return together; it does not count as silence. Safe for use by many threads.
  */
 public final class Retry {
-  /** The longest first pause. */
+  /** The first pause at its longest. */
   public static final Duration FIRST = Duration.ofMillis(200);
 
-  /** The longest pause of all. */
+  /** The longest pause. */
   public static final Duration LONGEST = Duration.ofSeconds(10);
 
   private static final int DOUBLINGS = 10;
@@ -26,9 +26,9 @@ public final class Retry {
   private final DoubleSupplier jitter;
 
   /**
-   * Pauses by chance of the caller's choice.
+   * Creates a retry policy with this source of jitter.
    *
-   * @param jitter from 0 to 1; safe for many threads
+   * @param jitter from 0 to 1; thread-safe
    */
   public Retry(Time time, DoubleSupplier jitter) {
     this.time = time;
@@ -38,17 +38,17 @@ public final class Retry {
   /**
    * The attempts of one call.
    *
-   * @param <R> what an attempt comes to
-   * @param <X> how it fails
+   * @param <R> the result of an attempt
+   * @param <X> the failure of an attempt
    */
   public interface Attempts<R, X extends Exception> {
-    /** Makes one. */
+    /** Makes one attempt. */
     R make() throws InterruptedException, X;
 
-    /** {@return what failed, where another attempt may help; null where this is the end} */
+    /** {@return the fault, if another attempt may help; null if this attempt is the last} */
     @Nullable String fault(Throwable thrown);
 
-    /** {@return likewise, for an attempt that has a result} */
+    /** {@return the fault of an attempt that returned a result; null if there is none} */
     default @Nullable String fault(R result) {
       return null;
     }
@@ -56,7 +56,7 @@ public final class Retry {
     /**
      * Decides, once there is time for another attempt, whether it may be made.
      *
-     * @param thrown how the last one failed; null where its result is the fault
+     * @param thrown the exception of the last attempt; null if its result is the fault
      */
     default boolean mayFollow(@Nullable Throwable thrown) {
       return true;
@@ -67,9 +67,9 @@ public final class Retry {
   }
 
   /**
-   * Makes {@code attempts} until one succeeds or fails for good, at most {@code most} in all.
+   * Makes {@code attempts} until one succeeds or fails permanently, at most {@code most} in all.
    *
-   * @throws StoppedException if the call ends in a pause
+   * @throws StoppedException if the call ends during a pause
    */
   public <R, X extends Exception> R run(Call call, int most, Attempts<R, X> attempts)
       throws InterruptedException, X {
@@ -107,7 +107,8 @@ public final class Retry {
     try (var _ = call.hold("retry")) {
       time.sleep(pause);
     }
-    // The end is decided before its thread is told to stop: asking for that would be too late.
+    // The end is decided before this thread is interrupted: a check of the interrupt would be too
+    // late.
     if (call.isSettled()) {
       throw new StoppedException("The call ended before it was made again.");
     }

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 
-/** Runs an action on a thread of its own, so that an interrupt of the caller cannot reach it. */
+/** Runs an action on a thread of its own, out of reach of an interrupt of the caller. */
 final class Shielded {
   private Shielded() {}
 
   /**
-   * Waits for {@code action} for {@code limit}, then interrupts it and goes on. An interrupt of the
-   * caller is kept for afterwards.
+   * Waits at most {@code limit} for {@code action}, then interrupts it and returns. An interrupt of
+   * the caller is restored afterwards.
    *
    * @return true if it ended in time
    */

@@ -3,12 +3,12 @@ package dev.belay.core.call;
 import java.util.List;
 
 /**
- * What stopping a call did to processes that live outside of it (C34).
+ * The effects of stopping a call on processes outside it (C34).
  *
- * @param killed what belonged to stopped calls alone
- * @param leftBehind what stays, since it may be what a call that completed has wanted
+ * @param killed the processes that belonged to stopped calls alone
+ * @param leftBehind the processes that remain, since a call that completed may need them
  */
 public record StopEffects(List<ProcessInfo> killed, List<ProcessInfo> leftBehind) {
-  /** None at all. */
+  /** No effects. */
   public static final StopEffects NONE = new StopEffects(List.of(), List.of());
 }

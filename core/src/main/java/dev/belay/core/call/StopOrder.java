@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to stop what one call started elsewhere: given by its work, carried out when it is stopped.
- * Either may come first.
+ * How to stop the parts of one call outside its thread: set by its work, carried out when the call
+ * is stopped. Either may come first.
  *
  * <p>Concurrency: {@code lock} guards both fields and is never held while something is stopped.
  */
@@ -27,7 +27,8 @@ final class StopOrder {
   }
 
   /**
-   * Keeps {@code order} for the stop; where that has come already, uses it on a thread of its own.
+   * Keeps {@code order} for the stop; if the stop has already come, carries it out on a thread of
+   * its own.
    */
   void give(Stopping order) {
     Stop already;
@@ -57,7 +58,7 @@ final class StopOrder {
     return order != null && order.endsProcesses();
   }
 
-  /** {@return the step that the order names, or {@code otherwise} where there is none} */
+  /** {@return the step that the order reports, or {@code otherwise} if there is no order} */
   StopStep carryOut(Stop why, StopStep otherwise) throws InterruptedException {
     Stopping order;
     lock.lock();

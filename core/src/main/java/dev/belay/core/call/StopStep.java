@@ -1,20 +1,20 @@
 package dev.belay.core.call;
 
-/** Which step of the ladder ended the work of a call that did not end by itself (C31, C33). */
+/** The step of the escalation that ended the work of a stopped call (C31, C33). */
 public enum StopStep {
-  /** It had not begun. */
+  /** The work had not begun. */
   NOT_STARTED("not started"),
-  /** Its own thread ended. */
+  /** The call's own thread ended. */
   INTERRUPTED("interrupted"),
-  /** A healthy upstream was told, and kept silent about it as the protocol says it should. */
+  /** A healthy upstream was notified and sent no answer, as the protocol requires. */
   TOLD("told"),
-  /** The upstream was told and answered the call all the same; the answer was dropped. */
+  /** The upstream was notified and answered all the same; the answer was dropped. */
   ANSWERED("answered"),
-  /** Its processes were killed. */
+  /** The processes were killed. */
   KILLED("killed"),
-  /** Its upstream did not obey: it takes no new calls, and ends with those it has. */
+  /** The upstream did not obey: it takes no new calls, and ends with its present ones. */
   RETIRING("retiring"),
-  /** It is still running, cannot be stopped, and nobody waits for it. */
+  /** The work still runs, cannot be stopped, and has no waiters. */
   ABANDONED("abandoned");
 
   private final String text;
@@ -23,7 +23,7 @@ public enum StopStep {
     this.text = text;
   }
 
-  /** {@return the step as people and journals read it} */
+  /** {@return the name of the step, for display and journals} */
   public String text() {
     return text;
   }

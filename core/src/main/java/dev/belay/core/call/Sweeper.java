@@ -6,22 +6,22 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Fires limits: while some call has one, it looks at every call each {@code period}, or sooner
- * where a limit is due sooner; while none has, it sleeps for good.
+ * Fires limits: while any call has one, examines every call each {@code period}, or sooner if a
+ * limit is due sooner; otherwise it sleeps.
  *
  * <p>A limit costs its call one field and no timer, so there is nothing to disarm and no race with
- * disarming. It also sees when the whole process stood still (stopped, suspended, a long pause):
- * then nobody is judged until {@link #DRAIN} has passed, in which readers take in what arrived
- * meanwhile, and silence counts from the end of the stall (P4).
+ * disarming. The sweeper also notices when the whole process stood still (stopped, suspended, a
+ * long pause): then no call is judged until {@link #DRAIN} has passed, in which readers take in
+ * what arrived meanwhile, and silence counts from the end of the stall (P4).
  *
- * <p>Concurrency: {@link #sweep} never runs twice at once: it alone arms the next one, and {@code
- * armed} lets a single outsider arm the first.
+ * <p>Concurrency: {@link #sweep} never runs twice at once: it alone arms the next run, and {@code
+ * armed} lets a single outside thread arm the first.
  */
 final class Sweeper {
-  /** A sweep this late is a stall. Shorter hiccups are the daily noise of a loaded machine. */
+  /** A sweep this late is a stall. Shorter delays are normal on a loaded machine. */
   static final Duration STALL = Duration.ofSeconds(1);
 
-  /** How long readers get after a stall before anybody is judged. */
+  /** How long readers get after a stall before any call is judged. */
   static final Duration DRAIN = Duration.ofMillis(250);
 
   private final Time time;
@@ -42,7 +42,7 @@ final class Sweeper {
     judgeFrom = stallEnd;
   }
 
-  /** Says that some call has, or may have, a limit now. */
+  /** Arms the sweeper: some call has, or may have, a limit now. */
   void arm() {
     if (!armed.get() && armed.compareAndSet(false, true)) {
       schedule(time.nanos(), period);
@@ -61,7 +61,7 @@ final class Sweeper {
       done = true;
     } finally {
       if (!done) {
-        // Else one defect would end the limits of all calls for good.
+        // Otherwise one defect would end the limits of all calls permanently.
         schedule(time.nanos(), period);
       }
     }
@@ -70,8 +70,8 @@ final class Sweeper {
   private void look() {
     long now = time.nanos();
     if (now - plannedAt > STALL.toNanos()) {
-      // A stall within the drain of another is granted no drain of its own: else a machine that
-      // stalls again and again would never judge anybody.
+      // A stall within the drain of another gets no drain of its own: otherwise a machine that
+      // stalls repeatedly would never judge any call.
       if (judgeFrom - plannedAt < 0) {
         judgeFrom = now + DRAIN.toNanos();
       }
@@ -84,15 +84,18 @@ final class Sweeper {
       return;
     }
     armed.set(false);
-    // The other party: a call that got its limit after it was looked at, and found armed still set.
+    // Races with a call that got its limit after it was examined, and found armed still set.
     if (!soonest().isNever()) {
       arm();
     }
   }
 
-  /** Until the next limit, but at most a period, and at least four times what a sweep takes. */
+  /**
+   * Returns the time until the next limit, but at most a period, and at least four times the length
+   * of a sweep.
+   */
   private Duration pause(Duration left, Duration took) {
-    // With very many calls some limit is always near: sweeps back to back would take a core.
+    // With very many calls some limit is always near: back-to-back sweeps would occupy a core.
     var rest = shorter(took.multipliedBy(4), period);
     var soon = shorter(left, period);
     return soon.compareTo(rest) < 0 ? rest : soon;
@@ -125,12 +128,12 @@ final class Sweeper {
     }
     var wait = call.gateWait();
     if (wait != null) {
-      // From this very wait only: a call that has just passed the gate may run.
+      // Only from this very wait: a call that has just passed the gate may run.
       governor.expire(call, wait);
       return Deadline.NEVER;
     }
     var limit = call.clock().due(now, stallEnd);
-    // Null: a heartbeat came between the two looks.
+    // Null if a heartbeat came between the two looks.
     if (limit != null) {
       governor.end(call, timedOut(call, limit, now));
     }

@@ -2,14 +2,14 @@ package dev.belay.core.call;
 
 import java.time.Duration;
 
-/** What becomes of a call when the last one who waited for it has left. */
+/** What happens to a call when its last waiter has left. */
 public sealed interface Unattended {
-  /** It is cancelled at once, for the reason that the last one left for. */
+  /** It is cancelled at once, with the cause given by the last waiter. */
   record CancelNow() implements Unattended {}
 
-  /** It is cancelled for that reason, unless somebody waits again in time. */
+  /** It is cancelled with that cause, unless another waiter attaches in time. */
   record CancelAfter(Duration delay) implements Unattended {}
 
-  /** It goes on. */
+  /** It runs on. */
   record Never() implements Unattended {}
 }

@@ -1,6 +1,6 @@
 package dev.belay.core.call;
 
-/** Thrown where a timer would keep a call alive that has no total limit to end it. */
+/** Thrown by {@code runWithHeartbeat} in a call without a total limit, which nothing would end. */
 public final class UnboundedHeartbeatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,9 +4,9 @@ import dev.belay.core.cancel.Cause;
 import java.util.function.Consumer;
 
 /**
- * One attachment to a call: who waits for its reply, and keeps it from being left alone.
+ * One attachment to a call: receives its reply, and keeps it from being left alone.
  *
- * <p>Safe to leave at any time, more than once, from any thread.
+ * <p>Can be closed at any time, more than once, from any thread.
  */
 public final class Waiter implements AutoCloseable {
   private final Waiters waiters;
@@ -26,15 +26,16 @@ public final class Waiter implements AutoCloseable {
   }
 
   /**
-   * Waits no more. A call that is left alone so is cancelled by its policy, for this reason.
+   * Detaches. If this leaves the call alone, its policy decides, and this is the cause of a
+   * cancellation.
    *
-   * @param by who left, or what the client said, as people read it; may be empty
+   * @param by who left, or the client's reason, for display; may be empty
    */
   public void leave(Cause cause, String by) {
     waiters.detach(this, cause, by);
   }
 
-  /** Leaves as a client that has gone. */
+  /** Leaves as a client that is gone. */
   @Override
   public void close() {
     leave(Cause.CLIENT_GONE, "");

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for one call; they come and go, and the call does not know them.
+ * The waiters of one call; they come and go, and the call does not know them.
  *
  * <p>Concurrency: {@code lock} guards all fields and is never held while a waiter is called.
  */
@@ -20,7 +20,7 @@ final class Waiters {
   private final Time time;
   private final BiConsumer<Cause, String> leftAlone;
 
-  /** What becomes of the call once it is left alone: its request says, until it is handed off. */
+  /** Policy for a call left alone: that of its request, until it is handed off. */
   @GuardedBy("lock") private Unattended policy;
 
   @GuardedBy("lock") private @Nullable List<Consumer<Outcome>> observers;
@@ -31,7 +31,7 @@ final class Waiters {
 
   @GuardedBy("lock") private Time.@Nullable Timer patience;
 
-  /** Counts how often the call was left alone, so that an old timer knows that it is old. */
+  /** Counts how often the call was left alone, so that an outdated timer recognizes itself. */
   @GuardedBy("lock") private int departures;
 
   Waiters(Time time, Unattended policy, BiConsumer<Cause, String> leftAlone) {
@@ -92,7 +92,7 @@ final class Waiters {
     boolean alone;
     lock.lock();
     try {
-      // The other party: somebody who came back just when the timer went off.
+      // Races with a waiter that came back just as the timer fired.
       alone = patience != null && departure == departures;
     } finally {
       lock.unlock();
@@ -102,7 +102,7 @@ final class Waiters {
     }
   }
 
-  /** Has {@code told} know the outcome, before any waiter does; at once where it is known. */
+  /** Passes the outcome to {@code told} before any waiter gets it; at once if it is decided. */
   void observe(Consumer<Outcome> told) {
     Reply.Final already;
     lock.lock();
@@ -129,10 +129,10 @@ final class Waiters {
   }
 
   /**
-   * Tells those who wait that the call goes on without them; from then on it needs no waiter.
+   * Tells the waiters that the call goes on without them; from then on it needs none.
    *
-   * @param before runs before they are told, where they are
-   * @return false if nobody waits: they have left, or have the outcome
+   * @param before runs before the waiters are told, if there are any
+   * @return false if there is no waiter: they have left, or have the outcome
    */
   boolean handOff(Reply.Handle handle, Runnable before) {
     List<Waiter> told;
@@ -154,7 +154,7 @@ final class Waiters {
     return true;
   }
 
-  /** Tells the outcome to those who observe, then to those who wait. */
+  /** Passes the outcome to the observers, then to the waiters. */
   void settle(Outcome outcome) {
     var reply = new Reply.Final(outcome);
     List<Consumer<Outcome>> informed;
@@ -180,7 +180,7 @@ final class Waiters {
     } finally {
       lock.unlock();
     }
-    // Those that came while the first were told.
+    // Observers that were added while the first were told.
     for (var one : informed) {
       tell(one, outcome);
     }

@@ -1,16 +1,16 @@
 package dev.belay.core.call;
 
 /**
- * How {@link Workers} do at one moment.
+ * The state of {@link Workers} at one moment.
  *
  * @param size how many calls may compute at once
- * @param busy how many have a worker, be it that some only wait
- * @param waiting how many calls wait for one
- * @param abandoned how many threads go on with calls that have ended
- * @param replaceable how many of those are replaced by another worker, for one principal
+ * @param busy how many calls have a worker, including those that only wait
+ * @param waiting how many calls wait for a worker
+ * @param abandoned how many threads still run calls that have ended
+ * @param replaceable how many abandoned threads of one principal are replaced
  */
 public record WorkerFigures(int size, int busy, int waiting, int abandoned, int replaceable) {
-  /** {@return whether one more that is abandoned may leave its principal fewer} */
+  /** {@return whether one more abandoned thread may leave its principal fewer workers} */
   public boolean isAtBound() {
     return abandoned >= replaceable;
   }

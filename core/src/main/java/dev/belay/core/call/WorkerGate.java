@@ -3,7 +3,7 @@ package dev.belay.core.call;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Where a call waits for a worker; it keeps what it was given for the next leg. */
+/** The gate at which a call waits for a worker; keeps the worker for the next leg. */
 final class WorkerGate implements Gate {
   private final Workers workers;
   private final String principal;
@@ -11,9 +11,9 @@ final class WorkerGate implements Gate {
   private Workers.@Nullable Worker taken;
 
   /**
-   * One for a single wait.
+   * Creates the gate of a single wait.
    *
-   * @param limit how long the call may wait; zero for as long as it takes
+   * @param limit how long the call may wait; zero for no limit
    */
   WorkerGate(Workers workers, String principal, Duration limit) {
     this.workers = workers;
@@ -39,7 +39,7 @@ final class WorkerGate implements Gate {
   @Override
   public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
     taken = workers.take(principal);
-    // It goes back by itself.
+    // The worker returns by itself.
     return Pass.FREE;
   }
 

@@ -5,50 +5,50 @@ import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * What {@link Workers} are built from.
+ * The settings of {@link Workers}.
  *
- * @param threads makes their threads: of the platform, but for simulations
+ * @param threads makes their threads: platform threads, except in simulations
  * @param size how many calls may compute at once
- * @param most how many threads one principal may have where no other has any, with those that only
- *     wait and those that are abandoned; twice as many are there in all
- * @param keepsIdle whether as many as {@code size} stay for the next call
- * @param processor how long their threads have computed
+ * @param most how many threads one principal may have if no other has any, including those that
+ *     only wait and those that are abandoned; there are twice as many in all
+ * @param keepsIdle whether up to {@code size} idle workers stay for the next call
+ * @param processor measures the processor time of the threads
  */
 public record WorkerTerms(
     ThreadFactory threads, int size, int most, boolean keepsIdle, ProcessorTime processor) {
-  /** How many there are at least, however few processors. */
+  /** The least number of workers, regardless of the number of processors. */
   public static final int LEAST = 16;
 
   private static final int EACH = 4;
   private static final int LEAST_THREADS = 512;
   private static final int THREADS_EACH = 8;
 
-  /** Checks that one call at least can run. */
+  /** Checks that at least one call can run. */
   public WorkerTerms {
     if (size < 1 || most < size) {
       throw new IllegalArgumentException(size + " workers of at most " + most);
     }
   }
 
-  /** {@return how many threads there may be: one principal alone has half of what is shared} */
+  /** {@return the greatest number of threads: one principal alone has half of what is shared} */
   long inAll() {
     return 2L * most;
   }
 
-  /** {@return the number of a program that says nothing: 4 for each processor, 16 at least} */
+  /** {@return the default number of workers: 4 per processor, at least 16} */
   public static int usual() {
     return Math.max(LEAST, EACH * Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * {@return so many on threads of the platform; up to 512, or 8 times as many, for a principal}
+   * {@return that many workers on platform threads; up to 512, or 8 times as many, for a principal}
    */
   public static WorkerTerms platform(int size) {
     return new WorkerTerms(
         Thread.ofPlatform()
             .name("belay-worker-", 1)
             .daemon()
-            // Of whichever call came first: another call's worker must not know it.
+            // Those of an arbitrary first call, which another call's worker must not see.
             .inheritInheritableThreadLocals(false)
             .factory(),
         size,
@@ -57,13 +57,13 @@ public record WorkerTerms(
         thread -> Processor.nanosOf(thread));
   }
 
-  /** {@return the usual number of {@code threads}, none of which outlives its call} */
+  /** {@return the default number of workers on {@code threads}, which end with their calls} */
   public static WorkerTerms within(ThreadFactory threads) {
     return new WorkerTerms(
         threads, LEAST, LEAST_THREADS, /* keepsIdle= */ false, thread -> Processor.nanosOf(thread));
   }
 
-  /** Held apart: it is loaded when a call has to wait for a worker, and not before. */
+  /** A class of its own, so that it is loaded only when a call has to wait for a worker. */
   private static final class Processor {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

@@ -3,23 +3,23 @@ package dev.belay.core.call;
 import java.time.Duration;
 
 /**
- * Tells whether a worker that has a task computes, or only waits, and is no burden then.
+ * Tells whether a busy worker computes, or only waits and is no burden.
  *
- * <p>Blocking in a system call looks like running: only the processor knows better. It is asked
- * over half a second, for the system may leave one of many computing threads without a processor
- * for nearly as long.
+ * <p>A thread that blocks in a system call looks as if it ran: only its processor time tells the
+ * difference. That is measured over half a second, since the system may leave one of many computing
+ * threads without a processor for nearly as long.
  *
  * <p>Not safe for use by many threads: the pool's lock guards it.
  */
 final class WorkerWatch {
   private static final Duration JUDGED_OVER = Duration.ofMillis(500);
 
-  /** A worker that used less than this part of that time as processor time has waited. */
+  /** A worker whose processor time is less than this fraction of that interval has waited. */
   private static final int SHARE_OF_WAITING = 50;
 
   private final ProcessorTime processor;
 
-  /** Whether it computed little between the last two looks, though it is said to run. */
+  /** Whether it computed little between the last two looks, although its state is runnable. */
   private boolean computesLittle;
 
   private boolean looked;
@@ -30,7 +30,7 @@ final class WorkerWatch {
     this.processor = processor;
   }
 
-  /** It has no task any more, and the next one is another matter. */
+  /** Forgets the task that has ended; the next one is judged afresh. */
   void taskEnded() {
     computesLittle = false;
     looked = false;
@@ -43,12 +43,12 @@ final class WorkerWatch {
   private static boolean isParked(Thread.State state) {
     return switch (state) {
       case BLOCKED, WAITING, TIMED_WAITING -> true;
-      // New: it has not come to its task yet.
+      // New: it has not reached its task yet.
       case NEW, RUNNABLE, TERMINATED -> false;
     };
   }
 
-  /** Looks at what the thread has computed since the last look, if that is long enough ago. */
+  /** Measures the processor time since the last look, if that is long enough ago. */
   void look(Thread thread, long now) {
     long passed = now - lookedAt;
     if (looked && passed < JUDGED_OVER.toNanos()) {

@@ -14,36 +14,37 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which calls compute (C37): so many at once, and more while some of them only wait.
+ * The threads on which calls compute (C37): a fixed number at once, and more while some of them
+ * only wait.
  *
- * <p>They are threads of the platform, which the system time-slices: however long one computes, all
- * others go on, and so does everything that keeps a promise on a virtual thread. One whose call has
- * ended and which does not stop is abandoned: another takes its place, up to {@code size} of them
- * for one principal. Each one more leaves one fewer for that principal, and for no other.
+ * <p>They are platform threads, which the system time-slices: however long one computes, all others
+ * go on, and so does everything that keeps a promise on a virtual thread. A worker whose call has
+ * ended but whose work does not stop is abandoned: another takes its place, up to {@code size} of
+ * them for one principal. Each one beyond that leaves that principal, and no other, one fewer.
  *
- * <p>Principals are served in turn (C38): the next worker goes to the one that has the fewest, and
- * a principal without any gets one beyond {@code size}. None has more threads than are left after
- * it ({@link dev.belay.core.share.Shares}), with those that only wait or are abandoned.
+ * <p>Principals are served in turn (C38): the next worker goes to the one with the fewest, and a
+ * principal without any gets one beyond {@code size}. No principal has more threads than remain
+ * after it ({@link dev.belay.core.share.Shares}), including those that only wait or are abandoned.
  *
  * <p>Concurrency: {@code lock} guards the fields marked so and is never held while a thread waits
- * or a task runs. A worker is given to one call at a time, by whoever takes it out of {@code idle}
- * or makes it; it goes back by itself. Longer than other files: who has a worker, who waits and who
- * is abandoned change under one lock.
+ * or a task runs. A worker is given to one call at a time, by the thread that takes it out of
+ * {@code idle} or makes it; it returns by itself. Longer than other files: holders, waiters and
+ * abandoned workers change under one lock.
  */
 public final class Workers implements AutoCloseable {
-  /** What calls wait for. */
+  /** The name of this gate. */
   static final String NAME = "worker";
 
   /**
-   * How long a call waits for a worker that has waited for nothing else: less than the time that
-   * HTTP grants beside its limit.
+   * How long a call that has waited at no other gate waits for a worker: less than the time that
+   * HTTP grants beyond its limit.
    */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
 
   /** The interval at which waiting workers are detected, while a call waits for one. */
   private static final Duration LOOK = Duration.ofMillis(50);
 
-  /** How often an idle worker looks for a task before it sleeps: most tasks come close together. */
+  /** How often an idle worker polls for a task before it sleeps: most tasks come close together. */
   private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 200 : 0;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -56,7 +57,7 @@ public final class Workers implements AutoCloseable {
 
   @GuardedBy("lock") private final FairQueue<Waiter> line;
 
-  /** By principal; each keeps its place until it ends. */
+  /** By principal; each abandoned thread keeps its place until it ends. */
   @GuardedBy("lock") private final Shares abandoned = new Shares(Long.MAX_VALUE);
 
   @GuardedBy("lock") private boolean looks;
@@ -69,7 +70,7 @@ public final class Workers implements AutoCloseable {
     line = new FairQueue<>(terms.inAll());
   }
 
-  /** {@return how they do} */
+  /** {@return the present figures} */
   public WorkerFigures figures() {
     lock.lock();
     try {
@@ -80,7 +81,7 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** {@return a free one, for {@link Worker#run}; null if a call has to wait for it} */
+  /** {@return a free worker, for {@link Worker#run}; null if the call has to wait for one} */
   @Nullable Worker poll(String principal) {
     Worker free;
     lock.lock();
@@ -92,7 +93,7 @@ public final class Workers implements AutoCloseable {
     return begun(free);
   }
 
-  /** Waits for one. */
+  /** Waits for a worker. */
   Worker take(String principal) throws InterruptedException, RefusedException {
     var waiter = new Waiter(Thread.currentThread(), principal);
     lock.lock();
@@ -131,12 +132,12 @@ public final class Workers implements AutoCloseable {
     }
     var begun = begun(given);
     if (begun != null) {
-      // The other party: who gave it one just then.
+      // Races with the thread that has just given it a worker.
       begun.run(() -> {});
     }
   }
 
-  /** {@return why a call is refused that has waited for longer than {@code limit}} */
+  /** {@return the reason for refusing a call that has waited longer than {@code limit}} */
   String expired(Duration limit) {
     return "Waited longer than "
         + Seconds.text(limit)
@@ -184,27 +185,27 @@ public final class Workers implements AutoCloseable {
     return !line.holds(principal) || computingLocked(allowed) < allowed;
   }
 
-  /** Takes a worker away from the call that had it, if one had it still. */
+  /** Takes a worker away from its call, if it still has one. */
   @GuardedBy("lock") private void returnLocked(Worker worker) {
     if (busy.remove(worker)) {
       line.give(worker.principal);
     }
   }
 
-  /** Abandoned ones are replaced; those that are too many for that leave fewer for their caller. */
+  /** Abandoned workers are replaced; those beyond that number leave their principal fewer. */
   @GuardedBy("lock") private int allowedLocked(String principal) {
     int gone = (int) abandoned.held(principal);
     return terms.size() - Math.max(0, gone - terms.size());
   }
 
-  /** {@return how many of those that have a task compute; exactly, if not fewer than allowed} */
+  /** {@return the number of busy workers that compute; exact unless fewer than allowed} */
   @GuardedBy("lock") private int computingLocked(int allowed) {
     if (busy.size() < allowed) {
       return busy.size();
     }
     int computing = 0;
     for (var worker : busy) {
-      // Without a task it was given to a call just now, and its thread is still parked.
+      // Without a task it has just been given to a call, and its thread is still parked.
       if (worker.task == null || !worker.watch.waits(worker.thread)) {
         computing++;
       }
@@ -246,7 +247,7 @@ public final class Workers implements AutoCloseable {
             + " free their workers.";
   }
 
-  /** Looks again and again, while somebody waits: threads do not tell that they begin to wait. */
+  /** Keeps looking while a call waits: a thread does not announce that it begins to wait. */
   @GuardedBy("lock") private void lookLocked() {
     if (!looks && !line.isEmpty()) {
       looks = true;
@@ -267,7 +268,7 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** Gives a worker up that goes on with {@code task} though its call has ended. */
+  /** Gives up a worker that still runs {@code task} although its call has ended. */
   void abandon(Worker worker, Runnable task) {
     lock.lock();
     try {
@@ -305,7 +306,7 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** Ends those that have no task; the others end with theirs, and nobody gets one any more. */
+  /** Ends the idle workers; the others end with their tasks, and no call gets a worker any more. */
   @Override
   public void close() {
     lock.lock();
@@ -319,7 +320,7 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** A call that waits. */
+  /** A call that waits for a worker. */
   private static final class Waiter {
     final Thread thread;
     final String principal;
@@ -332,17 +333,17 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** A thread that runs one task after the other; what is said to be locked is, by the pool. */
+  /** A thread that runs one task after another; "locked" refers to the pool's lock. */
   final class Worker {
     private final Thread thread = terms.threads().newThread(this::work);
 
-    /** What it is to do, or does; null while it is idle, or was just given to a call. */
+    /** The present task; null while idle, or just after it was given to a call. */
     private volatile @Nullable Runnable task;
 
-    /** Whether its thread is still to be started, by whom it was given to. */
+    /** Whether its thread is still to be started, by the recipient. */
     private boolean isNew = true;
 
-    /** Of the call that has it; locked. */
+    /** The principal of its call; locked. */
     private String principal = "";
 
     /** Locked. */
@@ -350,7 +351,7 @@ public final class Workers implements AutoCloseable {
 
     private final WorkerWatch watch = new WorkerWatch(terms.processor());
 
-    /** Has it do {@code next}: called once by whom it was given to, from any thread. */
+    /** Starts {@code next}: called once by the recipient, from any thread. */
     void run(Runnable next) {
       task = next;
       LockSupport.unpark(thread);
@@ -365,10 +366,10 @@ public final class Workers implements AutoCloseable {
         try {
           next.run();
         } catch (Throwable e) {
-          // A waiter ran out of memory, say: the worker must not be lost with it.
+          // For example a waiter ran out of memory: the worker must not be lost with it.
           thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }
-        // What stopped its call, if at all: it must not hit the next one.
+        // An interrupt that stopped its call must not hit the next one.
         var _ = Thread.interrupted();
       } while (stays(this));
     }
@@ -386,14 +387,16 @@ public final class Workers implements AutoCloseable {
         if (isOver()) {
           return null;
         }
-        // The lock may have taken the permit of whoever gave it a task meanwhile.
+        // The lock may have consumed the permit of a thread that gave it a task meanwhile.
         if (task == null) {
           LockSupport.park(Workers.this);
         }
       }
     }
 
-    /** The other party: who took it before the end, and has yet to say what to do. */
+    /**
+     * Races with a recipient that took the worker before the end, and has yet to give it a task.
+     */
     private boolean isOver() {
       lock.lock();
       try {

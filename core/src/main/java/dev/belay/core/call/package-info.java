@@ -1,4 +1,4 @@
-/** One call, from accepted to settled: limits, heartbeats, one outcome. */
+/** One call, from acceptance to settlement: limits, heartbeats, one outcome. */
 @NullMarked
 package dev.belay.core.call;
 

@@ -10,45 +10,45 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree of stop flags with hooks: cancelling a parent cancels every descendant, the first stop
+ * A tree of stop flags with hooks: cancelling a parent cancels every descendant, and the first stop
  * wins.
  *
- * <p>Hooks run once, in the order they came, on the thread that cancels; one that comes late runs
- * at once; one that fails does not keep the others from running. Concurrency: {@code lock} guards
- * the collections and is never held while a hook runs.
+ * <p>Hooks run once, in the order of their registration, on the thread that cancels; a late one
+ * runs at once; a failing one does not keep the others from running. Concurrency: {@code lock}
+ * guards the collections and is never held while a hook runs.
  */
 public final class Cancellation implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** What this belongs to, and what a stop from there does first; set once. */
+  /** The parent, and the action that runs first on a stop from there; set once. */
   @GuardedBy("lock") private @Nullable Cancellation parent;
 
   @GuardedBy("lock") private @Nullable Consumer<Stop> own;
 
   @GuardedBy("lock") private @Nullable List<Hook> hooks;
 
-  /** The child that came last; each knows the ones beside it, and so leaves without a search. */
+  /** The newest child; each child links to its neighbours, and so leaves without a search. */
   @GuardedBy("lock") private @Nullable Cancellation lastChild;
 
-  /** These three belong to the lock of the parent. */
+  /** Guarded by the lock of the parent. */
   private @Nullable Cancellation before;
 
   private @Nullable Cancellation after;
   private boolean isLinked;
 
-  /** What is closed stays in the tree while it has children, so that a stop still reaches them. */
+  /** A closed node stays in the tree while it has children, so that a stop still reaches them. */
   @GuardedBy("lock") private boolean closed;
 
   private volatile @Nullable Stop stop;
 
   private Cancellation() {}
 
-  /** {@return a cancellation that belongs to nothing} */
+  /** {@return a cancellation without a parent} */
   public static Cancellation root() {
     return new Cancellation();
   }
 
-  /** {@return a cancellation that ends with this one: already cancelled where this one is} */
+  /** {@return a child of this cancellation; already cancelled if this one is} */
   public Cancellation child() {
     var child = root();
     child.join(this, _ -> {});
@@ -56,10 +56,10 @@ public final class Cancellation implements AutoCloseable {
   }
 
   /**
-   * Has this end with another, or where that is closed, with what that belongs to: at once, on this
-   * thread, if it has been stopped. Called at most once.
+   * Makes this a child of {@code other}, or of its nearest ancestor that is not closed; stops it at
+   * once, on this thread, if that has been stopped. Called at most once.
    *
-   * @param action runs before the hooks of this, where the stop comes from there
+   * @param action runs before the hooks of this on a stop from above
    */
   public void join(Cancellation other, Consumer<Stop> action) {
     var above = other;
@@ -77,7 +77,7 @@ public final class Cancellation implements AutoCloseable {
     }
   }
 
-  /** {@return false where this is closed} */
+  /** {@return false if this is closed} */
   private boolean adopt(Cancellation child, Consumer<Stop> action) {
     Stop already;
     lock.lock();
@@ -131,17 +131,17 @@ public final class Cancellation implements AutoCloseable {
     child.isLinked = false;
   }
 
-  /** {@return what stopped this, if anything did} */
+  /** {@return the stop, if there was one} */
   public Optional<Stop> stop() {
     return Optional.ofNullable(stop);
   }
 
-  /** {@return true once this, or what it belongs to, was stopped} */
+  /** {@return true once this or an ancestor was stopped} */
   public boolean isCancelled() {
     return stop != null;
   }
 
-  /** Throws where this was stopped, so that a loop can end itself. */
+  /** Throws {@link StoppedException} if this was stopped, so that a loop can end itself. */
   public void throwIfCancelled() {
     var why = stop;
     if (why != null) {
@@ -152,7 +152,7 @@ public final class Cancellation implements AutoCloseable {
   /**
    * Stops this and every descendant: their flags first, then the hooks.
    *
-   * @return true for the one caller that stopped it; false where it was stopped or closed before
+   * @return true for the one caller that stopped it; false if it was stopped or closed before
    */
   public boolean cancel(Stop why) {
     return stop(why, /* isOwn= */ true);
@@ -207,9 +207,10 @@ public final class Cancellation implements AutoCloseable {
   }
 
   /**
-   * Has {@code action} run when this is stopped: at once, on this thread, if it already is.
+   * Registers {@code action} to run when this is stopped; runs it at once, on this thread, if it
+   * already is.
    *
-   * @return closing it takes the hook back
+   * @return a registration that removes the hook when closed
    */
   public Registration onCancel(Consumer<Stop> action) {
     var hook = new Hook(this, action);
@@ -231,15 +232,15 @@ public final class Cancellation implements AutoCloseable {
   }
 
   /**
-   * Ends this without stopping anything: its hooks will never run, and its parent forgets it once
-   * it has no children left.
+   * Ends this without stopping anything: its hooks will never run, and its parent drops it once it
+   * has no children left.
    */
   @Override
   public void close() {
     leave(null, /* closes= */ true);
   }
 
-  /** One child less, or closed: what is closed and has no child left leaves what it belongs to. */
+  /** Removes a child, or closes this; a closed node without children leaves its parent. */
   private void leave(@Nullable Cancellation child, boolean closes) {
     Cancellation above;
     lock.lock();
@@ -268,7 +269,7 @@ public final class Cancellation implements AutoCloseable {
     }
   }
 
-  /** What {@link #onCancel} gives: closing it takes the hook back, if it has not run. */
+  /** A hook of {@link #onCancel}: closing it removes the hook, if it has not run. */
   @FunctionalInterface
   public interface Registration extends AutoCloseable {
     @Override

@@ -1,18 +1,18 @@
 package dev.belay.core.cancel;
 
-/** Why a call was cancelled. A limit that fires is not a cause: it is an outcome of its own. */
+/** Why a call was cancelled. A limit that fires is not a cause but an outcome of its own. */
 public enum Cause {
-  /** A person said stop. */
+  /** A person cancelled it. */
   USER("user"),
-  /** The client that asked for the call took it back. */
+  /** The client that made the call cancelled it. */
   CLIENT("client"),
-  /** The client that asked for the call is not there any more. */
+  /** The client that made the call is gone. */
   CLIENT_GONE("client gone"),
-  /** What the call belonged to was cancelled. */
+  /** The parent of the call was cancelled. */
   PARENT("parent"),
-  /** The turn that the call belonged to used up its time. */
+  /** The turn that the call belongs to used up its time. */
   TURN_LIMIT("turn limit"),
-  /** Belay is ending. */
+  /** Belay is shutting down. */
   SHUTDOWN("shutdown");
 
   private final String text;
@@ -21,7 +21,7 @@ public enum Cause {
     this.text = text;
   }
 
-  /** {@return the cause as people and journals read it} */
+  /** {@return the name of the cause, for display and journals} */
   public String text() {
     return text;
   }

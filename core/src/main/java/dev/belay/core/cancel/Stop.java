@@ -1,11 +1,11 @@
 package dev.belay.core.cancel;
 
-/** What stopped a piece of work before it had ended by itself. */
+/** What stopped a piece of work before it ended by itself. */
 public sealed interface Stop {
   /**
-   * Somebody cancelled it.
+   * It was cancelled.
    *
-   * @param by who, as people read it
+   * @param by who cancelled it, for display
    */
   record Cancelled(Cause cause, String by) implements Stop {}
 
@@ -16,7 +16,7 @@ public sealed interface Stop {
    */
   record LimitReached(String limit) implements Stop {}
 
-  /** {@return the sentence that a tool or an upstream is told} */
+  /** {@return the sentence for a tool or an upstream} */
   default String text() {
     return switch (this) {
       case Cancelled(Cause cause, String by) ->

@@ -8,14 +8,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that was handed off, at one moment: as it runs, or as it ended.
+ * The state of a call that was handed off, at one moment.
  *
  * @param id the id of the call, which is also that of the job on every wire
  * @param server the server that has the tool; null for a tool of this program
- * @param principal the only one who may see it
- * @param session the session that asked for it; null where the client has none
+ * @param principal the only principal that may see the job
+ * @param session the session of the caller; null if the client has none
  * @param began when the call was accepted
- * @param timeout how long it may run; zero is without limit
+ * @param timeout how long it may run; zero for no limit
  * @param expires when it may be forgotten; an open job never is
  */
 public record Job(
@@ -29,16 +29,16 @@ public record Job(
     Instant expires,
     State state) {
 
-  /** Where a job is on its way. */
+  /** The state of a job. */
   public sealed interface State {
     /**
-     * It has not ended.
+     * The job has not ended.
      *
-     * @param step whether it waits to run, runs, or waits for something else meanwhile
-     * @param waitsFor what it waits for; null if for nothing
-     * @param elapsed how long it has run, or has waited where it does not run yet
-     * @param word the last that it said of its progress; null if it has said nothing
-     * @param estimate how much longer it may take; null where that is not known
+     * @param step whether it waits to run, runs, or waits for something during its run
+     * @param waitsFor the thing waited for; null if none
+     * @param elapsed the running time, or the waiting time if it does not run yet
+     * @param word the last progress report with a message or a figure; null if there was none
+     * @param estimate the time that it may still take; null if unknown
      */
     record Open(
         Step step,
@@ -55,18 +55,18 @@ public record Job(
     }
 
     /**
-     * It has ended; this never changes.
+     * The job has ended; this never changes.
      *
-     * @param how the outcome's word
+     * @param how the way it ended
      * @param detail the kind, limit, cause or gate within the outcome; may be empty
-     * @param text what a model is told; empty for a completed job, whose result says it
-     * @param result what the tool gave; null unless it completed
+     * @param text the text for a model; empty for a completed job, whose result says it
+     * @param result the result of the tool; null unless it completed
      * @param ran from running until it ended
      */
     record Ended(
         Instant at, Ending how, String detail, String text, @Nullable Payload result, Duration ran)
         implements State {
-      /** Completed with a result, or ended otherwise without one. */
+      /** Checks that a completed job has a result, and no other job has one. */
       public Ended {
         if ((how == Ending.COMPLETED) != (result != null)) {
           throw new IllegalArgumentException("a result belongs to a completed job");
@@ -81,23 +81,26 @@ public record Job(
     QUEUED,
     /** It runs. */
     RUNNING,
-    /** It waits for something while it runs, such as an answer. */
+    /** It waits for something during its run, such as an answer. */
     WAITING
   }
 
-  /** How a job ended: each outcome of a call, and one of the program that ran it. */
+  /**
+   * How a job ended: one value for each outcome of a call, and one for the end of the program that
+   * ran it.
+   */
   public enum Ending {
-    /** The tool gave a result, which may say that it failed. */
+    /** The tool returned a result, which may report an error. */
     COMPLETED,
     /** The tool, its server or the program failed. */
     FAILED,
     /** A limit was reached. */
     TIMED_OUT,
-    /** It was stopped. */
+    /** It was cancelled. */
     CANCELLED,
     /** It was not allowed to run. */
     REFUSED,
-    /** The program that ran it ended, and how far it got is not known. */
+    /** The program that ran it ended; how far the job got is unknown. */
     LOST
   }
 
@@ -106,12 +109,12 @@ public record Job(
     return state instanceof State.Ended;
   }
 
-  /** {@return this job, elsewhere on its way} */
+  /** {@return this job in another state} */
   public Job in(State other) {
     return new Job(id, tool, server, principal, session, began, timeout, expires, other);
   }
 
-  /** {@return this job, kept until then} */
+  /** {@return this job with another expiry} */
   Job until(Instant end) {
     return new Job(id, tool, server, principal, session, began, timeout, end, state);
   }

@@ -6,46 +6,47 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What survives of jobs. Every method may block; safe for use by many threads.
+ * Persistent storage of jobs. Every method may block; safe for use by many threads.
  *
- * <p>What a method has done when it returns outlives the program, as far as the store does.
+ * <p>The effect of a method that has returned survives the program, as far as the store itself
+ * does.
  */
 public interface JobStore extends AutoCloseable {
   /**
-   * A part of a list, the newest first.
+   * One page of a list, newest first.
    *
-   * @param next where the next page begins; 0 if there is none
+   * @param next the {@code before} of the next page; 0 if there is none
    */
   record Page(List<Job> jobs, long next) {}
 
-  /** Where the first page begins. */
+  /** The {@code before} of the first page. */
   long NEWEST = Long.MAX_VALUE;
 
   /**
-   * Keeps a job as it is: one that is not there yet, or the end of one that is. An ended job never
-   * changes again, so that doing this twice is doing it once.
+   * Stores a new job, or the end of a stored one. An ended job never changes again, so putting it
+   * twice is the same as once.
    */
   void put(Job job) throws JobStoreException;
 
-  /** Forgets a job, whatever its state; does nothing where it is not there. */
+  /** Removes a job in any state; does nothing if it is absent. */
   void remove(CallId id) throws JobStoreException;
 
-  /** {@return the job; null if it is not there} */
+  /** {@return the job; null if it is absent} */
   @Nullable Job find(CallId id) throws JobStoreException;
 
   /**
    * {@return some of the jobs that were put before {@code before}}
    *
-   * @param principal whose; null for those of all
+   * @param principal the principal of the jobs; null for every principal
    * @param before {@link #NEWEST}, or the {@code next} of another page
-   * @param most how many at most, at least one
+   * @param most the greatest number of jobs, at least one
    */
   Page page(@Nullable String principal, long before, int most) throws JobStoreException;
 
-  /** Forgets ended jobs whose time is over, and returns how many. */
+  /** Removes ended jobs that have expired, and returns their number. */
   int expire(Instant now) throws JobStoreException;
 
-  /** Ends the use of the store. */
+  /** Closes the store. */
   @Override
   void close();
 }

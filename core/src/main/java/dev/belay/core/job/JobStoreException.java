@@ -1,15 +1,18 @@
 package dev.belay.core.job;
 
-/** A store of jobs could not do what it was asked for. Its message is a sentence for people. */
+/**
+ * Thrown by a store of jobs that could not carry out an operation. The message is a sentence for
+ * people.
+ */
 public final class JobStoreException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Says why. */
+  /** Creates an exception with the reason. */
   public JobStoreException(String message) {
     super(message);
   }
 
-  /** Says why, and what was thrown. */
+  /** Creates an exception with the reason and its cause. */
   public JobStoreException(String message, Throwable cause) {
     super(message, cause);
   }

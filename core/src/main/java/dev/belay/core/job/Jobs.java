@@ -23,15 +23,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that outlive the requests that began them: running ones from memory, ended ones from a
- * {@link JobStore}.
+ * The calls that outlive their requests: running ones from memory, ended ones from a {@link
+ * JobStore}.
  *
- * <p>A job that the store cannot take is kept in memory, and put there as soon as that is possible:
- * a store that fails ends no job. Safe for use by many threads. Methods may block while the store
- * is asked.
+ * <p>A job that the store cannot take is kept in memory, and stored as soon as possible: a failing
+ * store ends no job. Safe for use by many threads. Methods may block on the store.
  *
  * <p>Concurrency: a job is in {@code open} from before its client hears of it until the store has
- * its end, so that it is found at every moment in one of the two.
+ * its end, so it can be found in one of the two at every moment.
  */
 public final class Jobs {
   /** How long ended jobs get to reach the store when the program ends. */
@@ -40,21 +39,21 @@ public final class Jobs {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
 
-  /** The length of a call without a limit, as far as the expiry of its job goes. */
+  /** The assumed length of a call without a limit, for the expiry of its job. */
   private static final Duration LONG = Duration.ofDays(1);
 
   /**
-   * How jobs are kept.
+   * The settings of kept jobs.
    *
    * @param keep how long a job is kept after its end
-   * @param mostResult the longest result, in bytes; a job with a longer one has failed
+   * @param mostResult the longest result, in bytes; a job with a longer one fails
    */
   public record Terms(Duration keep, int mostResult) {}
 
   /**
-   * A job as its client is told of it.
+   * A job as announced to its client.
    *
-   * @param isKept false where the store has failed, so that the job ends with the program
+   * @param isKept false if the store has failed, so that the job ends with the program
    */
   public record Begun(Job job, boolean isKept) {}
 
@@ -69,11 +68,11 @@ public final class Jobs {
   private volatile boolean closed;
 
   /**
-   * Begins to keep jobs; the store is closed with this.
+   * Creates the jobs of this store, which is closed with them.
    *
-   * @param most how many may be open; one principal gets half of what is left
-   * @param threads makes threads that may block, one a job at its end
-   * @param report is told of a store that fails
+   * @param most how many jobs may be open; one principal gets half of what is left
+   * @param threads makes threads that may block, one per job at its end
+   * @param report receives faults of the store
    */
   public Jobs(
       JobStore store,
@@ -133,12 +132,12 @@ public final class Jobs {
   }
 
   /**
-   * Makes a job of a call: those who wait for it are told {@code told} in place of its outcome, and
-   * it goes on without them. Blocks until the store has the job, or has failed.
+   * Makes a job of a call: its waiters get the payload of {@code told} instead of its outcome, and
+   * it runs on without them. Blocks until the store has the job, or has failed.
    *
-   * @param limits those of the tool, which name what lifts the limit that ends the call
-   * @param declared how long the call is expected to take in all; null where nothing says
-   * @return false where nobody waits any more, or too many jobs are open: the call is as it was
+   * @param limits the limits of the tool, which name what lifts the one that ends the call
+   * @param declared the expected duration of the call; null if nothing sets it
+   * @return false if the call has no waiter, or too many jobs are open: the call is unchanged
    */
   public boolean handOff(
       Call call,
@@ -202,7 +201,7 @@ public final class Jobs {
     thread.start();
   }
 
-  /** Keeps how it ended; those who wait for the job are told once that is done, or has failed. */
+  /** Stores the end of a job; those who await the job proceed once that is done, or has failed. */
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
     var end = ended(entry.call, limits, outcome);
@@ -218,7 +217,7 @@ public final class Jobs {
     expire();
   }
 
-  /** Takes back what is stored of a call that its client has the result of, or has left. */
+  /** Removes the stored job of a call whose client has its result, or has left. */
   private void forget(Job job) {
     var pause = FIRST_RETRY;
     while (!isDone(() -> store.remove(job.id()), "a call that is no job is stored as one")
@@ -286,9 +285,9 @@ public final class Jobs {
   }
 
   /**
-   * {@return the job; null where that principal has none of that id}
+   * {@return the job; null if that principal has no job of that id}
    *
-   * @throws JobStoreException where the store must be asked, and fails
+   * @throws JobStoreException if the store must be read, and fails
    */
   public @Nullable Job find(String principal, CallId id) throws JobStoreException {
     var entry = open.get(id);
@@ -296,12 +295,12 @@ public final class Jobs {
     return job == null || !job.principal().equals(principal) || isOver(job) ? null : job;
   }
 
-  /** True where only the next end of a job removes it from the store. */
+  /** Returns true if the job has expired and stays in the store only until another job ends. */
   private boolean isOver(Job job) {
     return job.hasEnded() && !job.expires().isAfter(time.wall());
   }
 
-  /** Waits until a job has ended, but no longer than {@code most}; returns it as {@link #find}. */
+  /** Waits at most {@code most} for a job to end; returns it like {@link #find}. */
   public @Nullable Job await(String principal, CallId id, Duration most)
       throws JobStoreException, InterruptedException {
     var entry = open.get(id);
@@ -312,9 +311,9 @@ public final class Jobs {
   }
 
   /**
-   * Cancels a job unless it has ended; returns it as it is once its end is kept.
+   * Cancels a job unless it has ended; returns it once its end is stored.
    *
-   * @param by who, as people read it
+   * @param by who cancelled it, for display
    */
   public @Nullable Job cancel(String principal, CallId id, Cause cause, String by)
       throws JobStoreException, InterruptedException {
@@ -325,7 +324,7 @@ public final class Jobs {
     return await(principal, id, LAST_WRITES);
   }
 
-  /** {@return jobs of one principal, the newest first, open ones as they are now} */
+  /** {@return jobs of one principal, newest first, open ones in their present state} */
   public JobStore.Page page(String principal, long before, int most) throws JobStoreException {
     var stored = store.page(principal, before, most);
     var jobs = new ArrayList<Job>(stored.jobs().size());
@@ -345,7 +344,7 @@ public final class Jobs {
     return new JobStore.Page(List.copyOf(jobs), stored.next());
   }
 
-  /** {@return how many run, or have an end that the store has not taken yet} */
+  /** {@return the number of jobs that run, or whose end is not stored yet} */
   public int open() {
     return open.size();
   }
@@ -354,13 +353,13 @@ public final class Jobs {
     isDone(() -> store.expire(time.wall()), "old jobs are not forgotten");
   }
 
-  /** {@return what completes once the jobs that are open now have ended} */
+  /** {@return a future that completes once all jobs that are open now have ended} */
   public CompletableFuture<Void> drained() {
     var all = open.values().stream().map(entry -> entry.ended).toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(all);
   }
 
-  /** Waits a little for the ends of jobs to reach the store, after their calls have ended. */
+  /** Waits briefly for the ends of jobs to reach the store, after their calls have ended. */
   public void close() throws InterruptedException {
     closed = true;
     time.await(drained(), LAST_WRITES);

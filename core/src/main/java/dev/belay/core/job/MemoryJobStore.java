@@ -12,13 +12,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs for as long as the program runs, bounded in bytes: beyond that, ended jobs that are closest
- * to their expiry are forgotten.
+ * A store in memory, bounded in bytes: beyond that, the ended jobs closest to their expiry are
+ * dropped.
  *
  * <p>Concurrency: {@code lock} guards all fields.
  */
 public final class MemoryJobStore implements JobStore {
-  /** About what a job takes without its result. */
+  /** Approximate size of a job without its result. */
   private static final long ALONE = 1024;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -32,7 +32,7 @@ public final class MemoryJobStore implements JobStore {
 
   @GuardedBy("lock") private long bytes;
 
-  /** A store of so many bytes. */
+  /** Creates a store of at most {@code mostBytes}. */
   public MemoryJobStore(long mostBytes) {
     this.mostBytes = mostBytes;
   }
@@ -155,7 +155,7 @@ public final class MemoryJobStore implements JobStore {
     }
   }
 
-  /** Does nothing: the memory goes with the program. */
+  /** Does nothing: the memory is freed with the program. */
   @Override
   public void close() {}
 }

@@ -1,4 +1,4 @@
-/** Calls that outlive the requests that began them, and what became of them. */
+/** Calls that outlive their requests, and how they ended. */
 @NullMarked
 package dev.belay.core.job;
 

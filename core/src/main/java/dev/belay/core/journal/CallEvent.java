@@ -6,14 +6,15 @@ import static dev.belay.core.journal.Weights.text;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One thing that happened to one call. Plain values only, so that any reader can keep or print it.
- */
+/** One event of one call. Plain values only, so that any reader can keep or print it. */
 public sealed interface CallEvent {
-  /** The version of these events; it changes when a reader of old ones would misread a new one. */
+  /**
+   * The version of these events; it changes when a reader of the old version would misread a new
+   * event.
+   */
   int VERSION = 1;
 
-  /** {@return about how many bytes it takes} */
+  /** {@return the approximate size in bytes} */
   default long weight() {
     return switch (this) {
       case Accepted _, Running _, HandedOff _, LateResult _ -> ALONE;
@@ -30,62 +31,62 @@ public sealed interface CallEvent {
     };
   }
 
-  /** It exists, is listed and can be cancelled. */
+  /** The call was accepted: it is listed and can be cancelled. */
   record Accepted() implements CallEvent {}
 
-  /** It waits at a gate. */
+  /** The call waits at a gate. */
   record Waiting(String gate) implements CallEvent {}
 
-  /** It runs, and its limits count from here. */
+  /** The call runs, and its limits count from here. */
   record Running(Duration timeout, Duration idleTimeout) implements CallEvent {}
 
-  /** It reported progress. Beats without a message are not journaled. */
+  /** The call reported progress. Beats without a message or figure are not journaled. */
   record Beat(@Nullable String message, @Nullable Double done, @Nullable Double total)
       implements CallEvent {}
 
-  /** Its limits were replaced while it ran. */
+  /** The limits of the call were replaced while it ran. */
   record LimitsReplaced(Duration timeout, Duration idleTimeout, String by) implements CallEvent {}
 
-  /** Its idle clock stands still. */
+  /** The idle clock of the call is held. */
   record Held(String reason) implements CallEvent {}
 
-  /** Its idle clock goes on. */
+  /** A hold of the idle clock was released. */
   record Released(String reason) implements CallEvent {}
 
   /**
-   * It is made once more, since its server failed.
+   * The call is retried, since its server failed.
    *
-   * @param attempt which one that is; the first was 1
-   * @param reason why the one before did not do
-   * @param pause before it begins
+   * @param attempt the number of the new attempt; the first was 1
+   * @param reason why the attempt before it failed
+   * @param pause the pause before it begins
    */
   record Retrying(int attempt, String reason, Duration pause) implements CallEvent {}
 
   /**
-   * It takes the answer of another call, and asks nobody.
+   * The call takes the answer of another call instead of making a request.
    *
    * @param of the id of that call, which may still run
    */
   record Shared(String of) implements CallEvent {}
 
-  /** It outlives the request that began it, as a job. */
+  /** The call outlives its request, as a job. */
   record HandedOff() implements CallEvent {}
 
   /**
-   * It ended.
+   * The call ended.
    *
    * @param outcome completed, failed, timed out, cancelled or refused
    * @param detail the kind, limit, cause or gate within the outcome; may be empty
-   * @param by who cancelled it, as people read it; may be empty
-   * @param waited from accepted until it ran, or until it ended where it never did
+   * @param by who cancelled it, for display; may be empty
+   * @param waited from acceptance until it ran, or until it ended if it never did
    * @param ran from running until it ended
    */
   record Settled(String outcome, String detail, String by, Duration waited, Duration ran)
       implements CallEvent {}
 
-  /** What it had started is dealt with, by this step of the ladder. */
+  /** The remaining work of the call was dealt with, by this step of the escalation. */
   record Stopped(String step) implements CallEvent {}
 
-  /** It produced a result after it had been settled; the result was dropped. */
+  /** A result arrived after the call was settled, and was dropped. */
   record LateResult() implements CallEvent {}
 }

@@ -6,43 +6,44 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The append-only stream of what happens to calls, and to tools: bounded in number and in bytes,
- * with any number of readers, none of which can slow a call.
+ * The append-only stream of events of calls and tools: bounded in number and in bytes, with any
+ * number of readers, which cannot slow a call.
  *
  * <p>The newest {@code capacity} entries are kept, as far as they fit into {@link #BYTES}. A reader
- * that falls further behind is told how many it missed. Safe for use by many threads.
+ * that falls further behind gets the number of missed entries. Safe for use by many threads.
  */
 public final class Journal {
-  /** What a reader gets: something that is kept, or word of what it was too slow for. */
+  /** What a reader gets: a kept entry, or the number of those it was too slow for. */
   public sealed interface Reading {}
 
-  /** One event, its place in the stream and when it happened. */
+  /** A kept event, with its sequence number and time. */
   public sealed interface Kept extends Reading {
-    /** {@return its place in the stream} */
+    /** {@return its sequence number in the stream} */
     long sequence();
 
     /** {@return when it happened} */
     Instant at();
   }
 
-  /** Something happened to a call. */
+  /** An event of a call. */
   public record Entry(long sequence, Instant at, Subject subject, CallEvent event)
       implements Kept {}
 
-  /** Something happened to a tool, whoever calls it. */
+  /** An event of a tool, independent of any call. */
   public record ToolEntry(long sequence, Instant at, ToolEvent event) implements Kept {}
 
-  /** {@code missed} entries are gone for this reader. */
+  /** {@code missed} entries are lost to this reader. */
   public record Gap(long missed) implements Reading {}
 
   /**
-   * What all that is kept may weigh: events say little, and what they quote from outside is cut.
+   * The greatest size of all entries in bytes: events are short, and quotations from outside are
+   * truncated.
    */
   public static final long BYTES = 4 << 20;
 
   private final Time time;
 
-  /** What is kept: a reader is told its number, too. */
+  /** A stored entry; its number is added on reading. */
   private sealed interface Item {
     record OfCall(Instant at, Subject subject, CallEvent event) implements Item {}
 
@@ -65,7 +66,7 @@ public final class Journal {
 
   private final Ring<Item, Reading> ring;
 
-  /** Keeps the newest {@code capacity} entries: at least one. */
+  /** Creates a journal that keeps the newest {@code capacity} entries: at least one. */
   public Journal(Time time, int capacity) {
     this.time = time;
     ring =
@@ -73,7 +74,7 @@ public final class Journal {
             capacity, BYTES, Item::weight, (sequence, item) -> item.numbered(sequence), Gap::new);
   }
 
-  /** {@return about how many bytes its entries take} */
+  /** {@return the approximate size of its entries in bytes} */
   public long bytes() {
     return ring.bytes();
   }
@@ -88,7 +89,7 @@ public final class Journal {
     ring.append(new Item.OfTool(time.wall(), event));
   }
 
-  /** {@return a reader of everything from now on} */
+  /** {@return a reader of all entries from now on} */
   public Reader reader() {
     return new Reader(ring.reader());
   }
@@ -99,19 +100,19 @@ public final class Journal {
   }
 
   /**
-   * {@return a reader that begins with the entry of that number; where it is gone, the reader is
-   * told how many it missed}
+   * {@return a reader that begins with the entry of that number; if it is gone, the reader first
+   * gets the number of missed entries}
    */
   public Reader readerFrom(long sequence) {
     return new Reader(ring.readerFrom(sequence));
   }
 
-  /** {@return the number that the next entry will have} */
+  /** {@return the sequence number of the next entry} */
   public long next() {
     return ring.next();
   }
 
-  /** One reader's place in the stream. Not safe for use by several threads. */
+  /** The position of one reader in the stream. Not safe for use by several threads. */
   public static final class Reader {
     private final Ring<Item, Reading>.Reader place;
 
@@ -119,13 +120,13 @@ public final class Journal {
       this.place = place;
     }
 
-    /** {@return the next reading, waiting for one} */
+    /** {@return the next reading, waiting for it if necessary} */
     public Reading next() throws InterruptedException {
-      // Never null: a journal goes on for as long as the program does.
+      // Never null: a journal lasts as long as the program.
       return Objects.requireNonNull(place.next());
     }
 
-    /** {@return the next reading, or null if there is none yet} */
+    /** {@return the next reading; null if there is none yet} */
     public @Nullable Reading poll() {
       return place.poll();
     }

@@ -10,28 +10,28 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of numbered items, bounded in number and in bytes, with any number of readers, none of
- * which can slow a writer.
+ * A stream of numbered items, bounded in number and in bytes, with any number of readers, which
+ * cannot slow a writer.
  *
- * <p>The newest items are kept, and the newest of all whatever it weighs; a reader that falls
- * further behind is told how many it missed. Concurrency: {@code lock} guards the array, for the
- * time of one access.
+ * <p>The newest items are kept, and the very newest regardless of its size; a reader that falls
+ * further behind gets the number of missed items. Concurrency: {@code lock} guards the array, for
+ * the time of one access.
  *
- * @param <T> what is kept
- * @param <E> what a reader gets: an item with its number, or word of a gap
+ * @param <T> a stored item
+ * @param <E> what a reader gets: an item with its number, or a gap
  */
 public final class Ring<T, E> {
-  /** Makes what a reader gets of an item. */
+  /** Makes what a reader gets from an item. */
   @FunctionalInterface
   public interface Numbering<T, E> {
-    /** {@return that item, which has that number; nothing else is done} */
+    /** {@return the item with its number; without side effects} */
     E of(long number, T item);
   }
 
-  /** Most streams stay short: what more of them takes is taken when it is needed. */
+  /** Most streams stay short: the array grows on demand. */
   private static final int FIRST_ROOM = 32;
 
-  /** Bytes are taken from the shared room in such steps, so that few appends ask for any. */
+  /** Bytes are taken from the shared room in such steps, so that few appends request any. */
   private static final long STEP = 16 << 10;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,25 +46,25 @@ public final class Ring<T, E> {
 
   @GuardedBy("lock") private @Nullable Object[] items;
 
-  /** The number of the oldest item that is kept. */
+  /** The number of the oldest kept item. */
   @GuardedBy("lock") private long oldest;
 
   @GuardedBy("lock") private long next;
 
-  /** What all kept items weigh. */
+  /** The size of all kept items. */
   @GuardedBy("lock") private long bytes;
 
   @GuardedBy("lock") private int waiting;
 
-  /** Nothing comes any more. */
+  /** Whether the stream has ended. */
   @GuardedBy("lock") private boolean closed;
 
   /**
-   * Begins with nothing, and keeps at most {@code capacity} items.
+   * Creates an empty stream of at most {@code capacity} items.
    *
-   * @param mostBytes what they may weigh in sum; the newest is kept also where it weighs more
-   * @param weight about how many bytes an item takes: the same each time it is asked
-   * @param gap makes the word of so many that a reader missed
+   * @param mostBytes their greatest total size; the newest is kept even if it is larger
+   * @param weight the approximate size of an item in bytes: the same at each call
+   * @param gap makes the reading for a number of missed items
    */
   public Ring(
       int capacity,
@@ -76,10 +76,10 @@ public final class Ring<T, E> {
   }
 
   /**
-   * Begins with nothing, and keeps what {@code room} has space for as well.
+   * Creates an empty stream that is also bounded by {@code room}.
    *
-   * @param room what its items take of the memory that it shares with other streams, until it is
-   *     closed; the newest is kept also where there is none
+   * @param room its share of the memory that streams have in common, held until it is closed; the
+   *     newest item is kept even if there is no room
    */
   public Ring(
       int capacity,
@@ -149,7 +149,7 @@ public final class Ring<T, E> {
     return (T) Objects.requireNonNull(items[placeLocked(number)]);
   }
 
-  /** {@return what all that is kept weighs} */
+  /** {@return the size of all kept items} */
   public long bytes() {
     lock.lock();
     try {
@@ -159,7 +159,7 @@ public final class Ring<T, E> {
     }
   }
 
-  /** Says that nothing comes any more: readers that wait for it need not. */
+  /** Ends the stream: readers no longer wait for items. */
   public void close() {
     lock.lock();
     try {
@@ -173,7 +173,7 @@ public final class Ring<T, E> {
     }
   }
 
-  /** {@return a reader of everything from now on} */
+  /** {@return a reader of all items from now on} */
   public Reader reader() {
     return readerFrom(Long.MAX_VALUE);
   }
@@ -189,8 +189,8 @@ public final class Ring<T, E> {
   }
 
   /**
-   * {@return a reader that begins with the item of that number; where it is gone, the reader is
-   * told how many it missed}
+   * {@return a reader that begins with the item of that number; if it is gone, the reader first
+   * gets the number of missed items}
    */
   public Reader readerFrom(long number) {
     lock.lock();
@@ -201,7 +201,7 @@ public final class Ring<T, E> {
     }
   }
 
-  /** {@return the number that the next item will have} */
+  /** {@return the number of the next item} */
   public long next() {
     lock.lock();
     try {
@@ -211,7 +211,7 @@ public final class Ring<T, E> {
     }
   }
 
-  /** One reader's place in the stream. Not safe for use by several threads. */
+  /** The position of one reader in the stream. Not safe for use by several threads. */
   public final class Reader {
     private long cursor;
 
@@ -220,7 +220,7 @@ public final class Ring<T, E> {
     }
 
     /**
-     * {@return the next item, or word of a gap, waiting for one; null where nothing comes any more}
+     * {@return the next item or gap, waiting for it if necessary; null once the stream has ended}
      */
     public @Nullable E next() throws InterruptedException {
       lock.lockInterruptibly();
@@ -241,7 +241,7 @@ public final class Ring<T, E> {
       }
     }
 
-    /** {@return the next item, or word of a gap; null if there is none yet} */
+    /** {@return the next item or gap; null if there is none yet} */
     public @Nullable E poll() {
       lock.lock();
       try {

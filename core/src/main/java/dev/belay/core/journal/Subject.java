@@ -6,7 +6,7 @@ import static dev.belay.core.journal.Weights.text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which call an event is about, and on whose behalf.
+ * The call that an event is about, and its caller.
  *
  * @param upstream the server that has the tool; null for a tool of this program
  */

@@ -4,8 +4,7 @@ import static dev.belay.core.journal.Weights.ALONE;
 import static dev.belay.core.journal.Weights.text;
 
 /**
- * One thing that happened to what a tool says of itself. Plain values only, so that any reader can
- * keep or print it.
+ * One event of a tool's description. Plain values only, so that any reader can keep or print it.
  */
 public sealed interface ToolEvent {
   /** {@return the server that has the tool} */
@@ -14,7 +13,7 @@ public sealed interface ToolEvent {
   /** {@return the server's own name for the tool} */
   String tool();
 
-  /** {@return about how many bytes it takes} */
+  /** {@return the approximate size in bytes} */
   default long weight() {
     return switch (this) {
       case Changed changed ->
@@ -30,19 +29,19 @@ public sealed interface ToolEvent {
   }
 
   /**
-   * It says something else than what was accepted.
+   * The description differs from the accepted one.
    *
-   * @param accepted the SHA-256 of what was
-   * @param seen the SHA-256 of what it says now
-   * @param verdict what becomes of the tool: {@code allowed}, {@code waiting} or {@code refused}
+   * @param accepted the SHA-256 of the accepted description
+   * @param seen the SHA-256 of the present description
+   * @param verdict the fate of the tool: {@code allowed}, {@code waiting} or {@code refused}
    */
   record Changed(String upstream, String tool, String accepted, String seen, String verdict)
       implements ToolEvent {}
 
   /**
-   * A person has accepted what it says, and it is there again.
+   * A person has accepted the description, and the tool is available again.
    *
-   * @param accepted the SHA-256 of that
+   * @param accepted the SHA-256 of that description
    */
   record Accepted(String upstream, String tool, String accepted) implements ToolEvent {}
 }

@@ -1,4 +1,4 @@
-/** What happened: the append-only stream of call events that everything else reads. */
+/** The append-only stream of call events that all observers read. */
 @NullMarked
 package dev.belay.core.journal;
 

@@ -1,30 +1,30 @@
 package dev.belay.core.lane;
 
-/** What a call may run beside (C19). */
+/** Which calls may run concurrently with a call (C19). */
 public sealed interface Lane {
-  /** Beside everything but an exclusive call. */
+  /** Concurrent with every call but an exclusive one. */
   record Parallel() implements Lane {}
 
-  /** Beside nothing. */
+  /** Concurrent with no other call. */
   record Exclusive() implements Lane {}
 
   /**
-   * Beside everything but an exclusive call and those it would collide with on one resource: two
-   * that read do not collide.
+   * Concurrent with every call but an exclusive one and those that conflict on the same resource:
+   * two reads do not conflict.
    *
-   * @param resource what is read or written, such as a path; compared as text
+   * @param resource the resource that is read or written, such as a path; compared as text
    */
   record Keyed(String resource, Access access) implements Lane {}
 
-  /** What a keyed call does to its resource. */
+  /** How a keyed call uses its resource. */
   enum Access {
-    /** It looks. */
+    /** The call reads it. */
     READ,
-    /** It changes. */
+    /** The call changes it. */
     WRITE
   }
 
-  /** {@return true if a call of this lane and one of {@code other} may run at once} */
+  /** {@return true if a call of this lane and one of {@code other} may run concurrently} */
   default boolean bears(Lane other) {
     return switch (this) {
       case Exclusive _ -> false;

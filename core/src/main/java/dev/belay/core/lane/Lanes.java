@@ -10,10 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may run now, within one turn or one upstream: in the order of arrival, as far as lanes let
- * them.
+ * Admits the calls of one turn or one upstream in the order of their arrival, as far as lanes
+ * permit.
  *
- * <p>A call waits for every running call that its lane does not bear, and for every earlier waiter
+ * <p>A call waits for every running call that conflicts with its lane, and for every earlier waiter
  * likewise; so an exclusive call waits for those that run and holds the next ones back, and none
  * starves. Concurrency: {@code lock} guards the lists and is never held while a thread waits.
  */
@@ -26,10 +26,10 @@ public final class Lanes {
 
   @GuardedBy("lock") private final List<Place> waiting = new ArrayList<>();
 
-  /** Starts empty. */
+  /** Creates lanes without calls. */
   public Lanes() {}
 
-  /** {@return the gate that a call of {@code lane} must pass} */
+  /** {@return the gate for a call of {@code lane}} */
   public Gate gate(Lane lane) {
     return new LaneGate(this, lane);
   }
@@ -47,10 +47,10 @@ public final class Lanes {
   }
 
   /**
-   * Takes a place in the queue for a call that arrives later: whoever comes after this stands
-   * behind it, however late it is.
+   * Reserves a place in the queue for a call that arrives later: every later arrival queues behind
+   * it.
    *
-   * @return the gate for that call alone, to be withdrawn if it never comes
+   * @return the gate for that call alone, to be withdrawn if the call never comes
    */
   public Place reserve(Lane lane) {
     var place = new Place(this, lane);
@@ -83,13 +83,13 @@ public final class Lanes {
         i++;
       }
       if (place.lane instanceof Lane.Exclusive) {
-        // It bears nobody, so nobody behind it can go on: no need to look further.
+        // No call behind it can proceed: no need to look further.
         return;
       }
     }
   }
 
-  /** {@return whether it may run beside the first so many of them} */
+  /** {@return whether it may run concurrently with the first {@code count} of them} */
   private static boolean bears(Place place, List<Place> others, int count) {
     for (int i = 0; i < count; i++) {
       if (!place.lane.bears(others.get(i).lane)) {
@@ -100,10 +100,10 @@ public final class Lanes {
   }
 
   /**
-   * The place of one call in the queue, and its right to run. Safe for use by many threads.
+   * The place of one call in the queue, and its permission to run. Safe for use by many threads.
    *
-   * <p>Identity matters: two calls of one lane are two places. All but {@code isAdmitted} belongs
-   * to the lock of the lanes.
+   * <p>Identity matters: two calls of one lane are two places. All fields but {@code isAdmitted}
+   * are guarded by the lock of the lanes.
    */
   public static final class Place implements Gate, Gate.Pass {
     private final Lanes lanes;
@@ -111,7 +111,7 @@ public final class Lanes {
     private @Nullable Thread thread;
     private volatile boolean isAdmitted;
 
-    /** Whether its call has come, or it was given up. */
+    /** Whether its call has arrived, or the place was given up. */
     private boolean isTaken;
 
     private Place(Lanes lanes, Lane lane) {
@@ -124,7 +124,7 @@ public final class Lanes {
       return NAME;
     }
 
-    /** A call that was let in while it was reserved is never shown as waiting. */
+    /** A call admitted while its place was reserved is never shown as waiting. */
     @Override
     public boolean mayWait() {
       return !isAdmitted;
@@ -156,7 +156,7 @@ public final class Lanes {
       }
     }
 
-    /** Gives the place up, unless the call has come: then it is the call's. */
+    /** Gives up the place, unless its call has arrived and owns it. */
     public void withdraw() {
       lanes.lock.lock();
       try {
@@ -169,7 +169,7 @@ public final class Lanes {
       }
     }
 
-    /** Gives back what {@link #enter} gave. */
+    /** Gives up the place of a call that has entered. */
     @Override
     public void close() {
       lanes.lock.lock();

@@ -1,4 +1,4 @@
-/** What may run beside what. */
+/** Which calls may run concurrently. */
 @NullMarked
 package dev.belay.core.lane;
 

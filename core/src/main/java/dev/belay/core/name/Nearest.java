@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the known name that a user most likely meant. */
+/** Finds the known name closest to a mistyped one. */
 public final class Nearest {
   private static final int LONGEST = 100;
 
   private Nearest() {}
 
-  /** {@return the known name with the fewest edits between, or null if none comes close} */
+  /** {@return the known name with the smallest edit distance, or null if none is close} */
   public static @Nullable String to(String given, Collection<String> known) {
     if (given.length() > LONGEST) {
       return null;
@@ -21,7 +21,8 @@ public final class Nearest {
     String best = null;
     var fewest = Math.max(2, given.length() / 3) + 1;
     for (var name : known) {
-      // Each character more, or less, is an edit: so no name is compared that is much longer.
+      // Each additional or missing character is an edit: so names of very different length are
+      // skipped.
       if (Math.abs(name.length() - given.length()) >= fewest) {
         continue;
       }
@@ -34,7 +35,7 @@ public final class Nearest {
     return best;
   }
 
-  /** {@return the known names that come close, the nearest first, no more than {@code most}} */
+  /** {@return the close known names, nearest first, at most {@code most}} */
   public static List<String> several(String given, Collection<String> known, int most) {
     var left = new LinkedHashSet<>(known);
     var near = new ArrayList<String>();

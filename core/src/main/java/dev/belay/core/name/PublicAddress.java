@@ -1,13 +1,16 @@
 package dev.belay.core.name;
 
-/** Tells addresses of the internet from those with another meaning on each network (RFC 6890). */
+/**
+ * Distinguishes public internet addresses from those whose meaning depends on the network (RFC
+ * 6890).
+ */
 public final class PublicAddress {
   private PublicAddress() {}
 
   /**
-   * {@return whether the whole internet means the same host by it}
+   * {@return whether the address denotes the same host on the whole internet}
    *
-   * @param address 4 bytes of an address of version 4, or 16 of version 6, in network order
+   * @param address 4 bytes of an IPv4 address, or 16 of an IPv6 one, in network order
    */
   public static boolean is(byte[] address) {
     return address.length == 4
@@ -45,8 +48,8 @@ public final class PublicAddress {
   }
 
   /**
-   * Only 2000::/3 is given out; of it, documentation, protocols of their own (2001::/23: Teredo and
-   * benchmarks too) and what may hide an address of version 4 are refused.
+   * Only 2000::/3 is allocated; within it, documentation ranges, protocol assignments (2001::/23:
+   * Teredo and benchmarks too) and ranges that may embed an IPv4 address are refused.
    */
   private static boolean isPublic6(byte[] bytes) {
     int first = (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);

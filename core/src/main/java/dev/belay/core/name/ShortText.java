@@ -1,30 +1,38 @@
 package dev.belay.core.name;
 
 /**
- * Text from outside, cut to a length at which it may be kept and told of. What is cut ends in an
- * ellipsis, and cutting it again changes nothing.
+ * Truncates text from outside to a length that may be kept and displayed. A truncated text ends in
+ * an ellipsis, and truncating it again changes nothing.
  */
 public final class ShortText {
-  /** The most characters of a name: of a tool, a method, a prompt, a caller. */
+  /** The greatest number of characters in a name: of a tool, a method, a prompt, a caller. */
   public static final int NAME = 200;
 
-  /** The most bytes, as UTF-8, of what is said about a call: its progress, why it was stopped. */
+  /**
+   * The greatest size, in bytes of UTF-8, of a text about a call: its progress, the reason of its
+   * end.
+   */
   public static final int MESSAGE = 4 * 1024;
 
   private static final String ELLIPSIS = "…";
   private static final int ELLIPSIS_BYTES = 3;
 
-  /** No character takes more in UTF-8; one beyond the basic plane takes two halves of it. */
+  /**
+   * A UTF-16 unit takes at most this many bytes in UTF-8; a character beyond the basic plane has
+   * two units.
+   */
   private static final int WIDEST = 3;
 
   private ShortText() {}
 
-  /** {@return the name; where it is too long, its beginning and an ellipsis: no tool has that} */
+  /**
+   * {@return the name; if too long, its beginning and an ellipsis, which no tool has as its name}
+   */
   public static String name(String name) {
     return name.length() <= NAME ? name : name.substring(0, whole(name, NAME)) + ELLIPSIS;
   }
 
-  /** {@return whether a name is longer than any that is known} */
+  /** {@return whether a name is longer than any known name} */
   public static boolean isTooLong(String name) {
     return name.length() > NAME;
   }
@@ -55,7 +63,7 @@ public final class ShortText {
     return character < 0x800 ? 2 : Character.isBmpCodePoint(character) ? WIDEST : 4;
   }
 
-  /** Half a character is none. */
+  /** Never splits a surrogate pair. */
   private static int whole(String text, int end) {
     return Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
   }

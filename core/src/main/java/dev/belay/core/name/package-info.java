@@ -1,4 +1,4 @@
-/** Names that people and models write, and which one they meant. */
+/** Names that people and models write, and the known names they mean. */
 @NullMarked
 package dev.belay.core.name;
 

@@ -8,30 +8,31 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Places of something scarce, shared by {@link Shares}, and a queue for them: the next place goes
- * to the owner that has the fewest, and among its waiters to the one that came first (C38).
+ * A queue for places of a scarce resource, shared by {@link Shares}: the next place goes to the
+ * owner with the fewest, and among its waiters to the first (C38).
  *
- * <p>Not safe for use by many threads: the lock of its user guards it, and wakes the waiters.
+ * <p>Not safe for use by many threads: the lock of its user guards it, and the user wakes the
+ * waiters.
  *
  * @param <W> a waiter
  */
 public final class FairQueue<W> {
   private final Shares held;
 
-  /** By owner, each in the order of their coming. */
+  /** By owner, each in the order of arrival. */
   private final Map<String, Deque<W>> waiting = new LinkedHashMap<>();
 
-  /** So many places, all of them free. */
+  /** Creates a queue for {@code most} places, all free. */
   public FairQueue(long most) {
     held = new Shares(most);
   }
 
-  /** {@return whether the owner has got one more place; {@link #give} is then owed} */
+  /** {@return whether the owner got one more place; it must then be returned by {@link #give}} */
   public boolean take(String owner) {
     return held.take(owner, 1);
   }
 
-  /** Gives back a place of the owner. */
+  /** Returns a place of the owner. */
   public void give(String owner) {
     held.give(owner, 1);
   }
@@ -41,7 +42,7 @@ public final class FairQueue<W> {
     return held.held(owner) > 0;
   }
 
-  /** {@return whether a waiter of the owner that comes now has none before it} */
+  /** {@return whether a waiter of the owner that arrives now would be first} */
   public boolean isNext(String owner) {
     return waiting.isEmpty() || (!holds(owner) && !waiting.containsKey(owner));
   }
@@ -51,7 +52,11 @@ public final class FairQueue<W> {
     waiting.computeIfAbsent(owner, _ -> new ArrayDeque<>()).add(waiter);
   }
 
-  /** {@return whether it waited; it does so no more} */
+  /**
+   * Removes a waiter.
+   *
+   * @return whether it was waiting
+   */
   public boolean remove(String owner, W waiter) {
     var same = waiting.get(owner);
     if (same == null || !same.remove(waiter)) {
@@ -63,7 +68,11 @@ public final class FairQueue<W> {
     return true;
   }
 
-  /** {@return the waiters of the owner, which wait no more} */
+  /**
+   * Removes the waiters of the owner.
+   *
+   * @return the removed waiters
+   */
   public List<W> removeAll(String owner) {
     var same = waiting.remove(owner);
     return same == null ? List.of() : List.copyOf(same);
@@ -74,17 +83,17 @@ public final class FairQueue<W> {
     return List.copyOf(waiting.keySet());
   }
 
-  /** {@return whether there is no waiter} */
+  /** {@return whether there are no waiters} */
   public boolean isEmpty() {
     return waiting.isEmpty();
   }
 
-  /** {@return how many waiters there are} */
+  /** {@return the number of waiters} */
   public int size() {
     return waiting.values().stream().mapToInt(Deque::size).sum();
   }
 
-  /** {@return the waiter whose turn it is; the queue must not be empty} */
+  /** {@return the next waiter; the queue must not be empty} */
   public W first() {
     var fewest = "";
     long least = Long.MAX_VALUE;

@@ -6,26 +6,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Something scarce and how much of it each owner holds: bytes, connections, sessions, requests
- * (C38).
+ * A scarce resource and the amount of it that each owner holds: bytes, connections, sessions,
+ * requests (C38).
  *
  * <p>An owner may hold at most as much as remains free after it has taken: a single owner half, two
- * owners a third each. An owner that holds nothing gets what it asks for as long as that much is
- * left at all.
+ * owners a third each. An owner that holds nothing gets any amount that is still free.
  *
- * <p>Safe for use by many threads; two that ask at once for the last of it may both be refused.
+ * <p>Safe for use by many threads; two concurrent requests for the last of it may both be refused.
  */
 public final class Shares {
   private final long most;
   private final AtomicLong all = new AtomicLong();
   private final Map<String, Long> held = new ConcurrentHashMap<>();
 
-  /** So much of it, and none of it held. */
+  /** Creates a resource of this amount, all of it free. */
   public Shares(long most) {
     this.most = most;
   }
 
-  /** {@return true if {@code owner} has got that much more; {@link #give} is then owed} */
+  /** {@return true if {@code owner} got that amount; it must then be returned by {@link #give}} */
   public boolean take(String owner, long amount) {
     if (amount == 0) {
       return true;
@@ -39,7 +38,7 @@ public final class Shares {
     return false;
   }
 
-  /** Gives back what was taken. */
+  /** Returns an amount that was taken. */
   public void give(String owner, long amount) {
     if (amount != 0) {
       held.computeIfPresent(owner, (_, mine) -> mine == amount ? null : mine - amount);
@@ -47,38 +46,40 @@ public final class Shares {
     }
   }
 
-  /** Gives what one holds to another: it becomes neither more nor less. */
+  /** Transfers an amount between owners; the total is unchanged. */
   public void pass(String from, String to, long amount) {
     held.merge(to, amount, Long::sum);
     held.computeIfPresent(from, (_, mine) -> mine == amount ? null : mine - amount);
   }
 
-  /** {@return a holding in the name of {@code owner}, which is empty} */
+  /** {@return an empty holding of {@code owner}} */
   public Holding holding(String owner) {
     return new Holding(owner);
   }
 
-  /** {@return how much there is} */
+  /** {@return the whole amount} */
   public long most() {
     return most;
   }
 
-  /** {@return how much is held, by all owners together} */
+  /** {@return the amount held by all owners together} */
   public long held() {
     return all.get();
   }
 
-  /** {@return how much that owner holds} */
+  /** {@return the amount that the owner holds} */
   public long held(String owner) {
     return held.getOrDefault(owner, 0L);
   }
 
-  /** {@return the owner that holds most; empty where none holds anything} */
+  /** {@return the owner with the largest amount; empty if nothing is held} */
   public Optional<String> greediest() {
     return held.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
   }
 
-  /** What one part of an owner holds, as one figure. For one thread, or under one lock. */
+  /**
+   * A part of an owner's amount that is resized as one figure. For one thread, or under one lock.
+   */
   public final class Holding implements AutoCloseable {
     private final String owner;
     private long amount;
@@ -88,9 +89,9 @@ public final class Shares {
     }
 
     /**
-     * Makes it that much, be it more or less than before.
+     * Sets the amount of this holding.
      *
-     * @return false if the owner may not have more: then it stays as it was
+     * @return false if the owner may not have that much: the holding is then unchanged
      */
     public boolean resize(long size) {
       long more = size - amount;
@@ -104,7 +105,7 @@ public final class Shares {
       return true;
     }
 
-    /** Gives all of it back. */
+    /** Returns the whole amount. */
     @Override
     public void close() {
       var _ = resize(0);

@@ -1,4 +1,4 @@
-/** What is scarce, and how it is shared. */
+/** Scarce resources, and how they are shared. */
 @NullMarked
 package dev.belay.core.share;
 

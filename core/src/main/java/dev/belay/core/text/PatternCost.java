@@ -5,25 +5,25 @@ import java.util.Deque;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * An upper bound for the steps that a pattern takes without a look at a character: a group that
- * matches nothing can be repeated two milliard times at one place, and twenty optional ones can be
- * skipped in a million ways. What looks is counted by {@link StoppableText}, and costs nothing
- * here.
+ * An upper bound on the steps that a pattern takes without looking at a character: a group that
+ * matches the empty string can be repeated two billion times at one position, and twenty optional
+ * ones can be skipped in a million ways. Steps that look at a character are counted by {@link
+ * StoppableText}, and cost nothing here.
  *
- * <p>Reads the syntax of {@link java.util.regex.Pattern}, and leaves its mistakes to it. For use by
- * one thread.
+ * <p>Reads the syntax of {@link java.util.regex.Pattern}, and leaves syntax errors to it. For use
+ * by one thread.
  */
 final class PatternCost {
   /** More than any bound, and far from an overflow of products. */
   private static final long ENDLESS = 1L << 30;
 
-  /** Matches nothing, and ends no way to match. */
+  /** Matches the empty string, and ends no alternative. */
   private static final Piece NOTHING = new Piece(1, 1, 0);
 
-  /** One that looks, or stands at the end of the text and fails. */
+  /** An element that looks at a character, or fails at the end of the text. */
   private static final Piece CHARACTER = new Piece(0, 1, 0);
 
-  /** One that may match no character: an anchor, a reference to an empty group. */
+  /** An element that may match no character: an anchor, a reference to an empty group. */
   private static final Piece PLACE = new Piece(1, 1, 1);
 
   private final String pattern;
@@ -37,9 +37,9 @@ final class PatternCost {
   }
 
   /**
-   * {@return the steps at one place of a text}
+   * {@return the number of steps at one position of a text}
    *
-   * @throws PatternSyntaxException if the pattern has comments: they hide what belongs to what
+   * @throws PatternSyntaxException if the pattern has comments, which hide its structure
    */
   static long of(String pattern) {
     return new PatternCost(pattern).whole();
@@ -48,9 +48,9 @@ final class PatternCost {
   /**
    * A part of the pattern.
    *
-   * @param ways how many ways it has to match without a look
-   * @param open how many ways are open without a look since the last one, at its end
-   * @param steps how many steps without a look it takes
+   * @param ways the number of ways to match without a look
+   * @param open the number of ways open at its end without a look since the last one
+   * @param steps the number of steps without a look
    */
   private record Piece(long ways, long open, long steps) {
     Piece then(Piece next) {
@@ -67,7 +67,7 @@ final class PatternCost {
           bounded(steps + other.steps + 1));
     }
 
-    /** What no way leads back into, and what looks aside: it has matched, or not. */
+    /** A lookaround or atomic group: it matches or fails, and is never re-entered. */
     Piece once() {
       return new Piece(1, 1, bounded(steps + 1));
     }
@@ -78,7 +78,8 @@ final class PatternCost {
       return new Piece(
           bounded(ways + skipped),
           bounded(Math.max(open, ways + skipped)),
-          // What looks is counted by its looks; what does not is repeated as often as it must be.
+          // A part that looks is counted by its looks; one that does not is repeated as often as
+          // required.
           bounded((ways == 0 ? each : Math.max(1, least) * each) + skipped));
     }
 
@@ -87,7 +88,7 @@ final class PatternCost {
     }
   }
 
-  /** A group that is open: its former alternatives, and the one that is read. */
+  /** An open group: its former alternatives, and the present one. */
   private static final class Group {
     final boolean isOnce;
     Piece sequence = NOTHING;
@@ -185,12 +186,13 @@ final class PatternCost {
     at++;
   }
 
-  /** What is no group. A quantifier with nothing before it repeats nothing. */
+  /** Reads an element that is not a group. A quantifier with nothing before it repeats nothing. */
   private Piece atom() {
     char c = text.charAt(at);
     return switch (c) {
       case '{', '*', '+', '?' -> {
-        // A mistake, but for one in braces: then at is where it was, and moves.
+        // A syntax error, except for braces; there the position stays, and the quantifier is read
+        // next.
         if (!isRepetition()) {
           at++;
         }
@@ -237,7 +239,7 @@ final class PatternCost {
         yield PLACE;
       }
       case '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
-        // How many digits belong to it depends on how many groups there are; none costs more.
+        // How many digits belong to it depends on the number of groups; digits cost nothing.
         yield PLACE;
       }
       case 'p', 'P', 'x', 'N' -> {
@@ -261,7 +263,7 @@ final class PatternCost {
     at = found < 0 ? text.length() : found + 1;
   }
 
-  /** A bracket that closes before anything stands in a class is one of its characters. */
+  /** A closing bracket at the beginning of a class is one of its characters. */
   private void characterClass() {
     int depth = 0;
     boolean isEmpty = true;

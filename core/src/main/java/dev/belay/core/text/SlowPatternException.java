@@ -1,6 +1,6 @@
 package dev.belay.core.text;
 
-/** A pattern tried for so long that it was given up. */
+/** Thrown when matching a pattern exceeds its bound on steps. */
 public final class SlowPatternException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

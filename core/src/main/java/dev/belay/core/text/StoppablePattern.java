@@ -5,14 +5,14 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A pattern from outside, whose trying ends (C37): a {@link StoppableText} counts its looks at
- * characters, and what it does between two of them is bounded before it is compiled.
+ * A pattern from outside with bounded matching (C37): a {@link StoppableText} counts its looks at
+ * characters, and the steps between two of them are bounded before it is compiled.
  */
 public final class StoppablePattern {
-  /** The most steps without a look at one place of a text. */
+  /** The greatest number of steps without a look at one position of a text. */
   static final long STEPS = 100_000;
 
-  /** The most of them over a whole text, which take about a second. */
+  /** The greatest number of such steps over a whole text, which take about a second. */
   private static final long STEPS_IN_ALL = 1_000_000_000;
 
   private final Pattern pattern;
@@ -24,10 +24,11 @@ public final class StoppablePattern {
   }
 
   /**
-   * {@return it, with flags of {@link Pattern}, but for {@link Pattern#COMMENTS}}
+   * {@return the compiled pattern, with flags of {@link Pattern} other than {@link
+   * Pattern#COMMENTS}}
    *
-   * @throws PatternSyntaxException if it is no pattern, or repeats or skips what matches nothing
-   *     more than 100,000 times
+   * @throws PatternSyntaxException if the syntax is wrong, or parts that match the empty string are
+   *     repeated or skipped more than 100,000 times
    */
   public static StoppablePattern of(String pattern, int flags) {
     if ((flags & Pattern.COMMENTS) != 0) {
@@ -44,15 +45,15 @@ public final class StoppablePattern {
     return new StoppablePattern(Pattern.compile(pattern, flags), steps);
   }
 
-  /** {@return it, without flags} */
+  /** {@return the compiled pattern, without flags} */
   public static StoppablePattern of(String pattern) {
     return of(pattern, 0);
   }
 
   /**
-   * {@return what tries it on {@code text}}
+   * {@return a matcher of this pattern on {@code text}}
    *
-   * @throws SlowPatternException if it may take too many steps on a text so long
+   * @throws SlowPatternException if it may take too many steps on a text of this length
    */
   public Matcher matcher(StoppableText text) {
     if (steps * (text.length() + 1L) > STEPS_IN_ALL) {

@@ -3,10 +3,10 @@ package dev.belay.core.text;
 import dev.belay.core.cancel.StoppedException;
 
 /**
- * A text that a pattern is tried on, which ends the trying (C37): once its thread is interrupted,
- * or the pattern has looked at characters so often as none has to.
+ * A text with bounded matching (C37): matching ends once its thread is interrupted, or the pattern
+ * has looked at characters more often than any reasonable one.
  *
- * <p>Looks are counted, and not time, so that the same text always ends the same way. For use by
+ * <p>Looks are counted rather than time, so that the same text always ends the same way. For use by
  * one thread.
  */
 public final class StoppableText implements CharSequence {
@@ -16,7 +16,7 @@ public final class StoppableText implements CharSequence {
   private final CharSequence text;
   private final Looks left;
 
-  /** How often may still be looked, at this and at each part of it. */
+  /** The number of looks left, for this text and every part of it. */
   private static final class Looks {
     private long left;
 
@@ -25,15 +25,18 @@ public final class StoppableText implements CharSequence {
     }
   }
 
-  /** Bears a hundred million looks, which take about a second, beside fifty for each character. */
+  /**
+   * Creates a text that allows a hundred million looks, which take about a second, plus fifty for
+   * each character.
+   */
   public StoppableText(CharSequence text) {
     this(text, USUAL);
   }
 
   /**
-   * Bears so many looks.
+   * Creates a text that allows this many looks.
    *
-   * @param most beside fifty for each character
+   * @param most the number of looks, without the fifty for each character
    */
   public StoppableText(CharSequence text, long most) {
     this(text, new Looks(most + EACH * text.length()));

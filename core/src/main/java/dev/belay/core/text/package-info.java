@@ -1,4 +1,4 @@
-/** Texts from outside. */
+/** Matching of texts from outside, with bounds. */
 @NullMarked
 package dev.belay.core.text;
 

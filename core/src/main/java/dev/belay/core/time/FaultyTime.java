@@ -7,23 +7,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Time for tests of what happens when a wait goes wrong: that of another clock, until it is told.
+ * A clock for tests of faulty waits: follows another clock until a fault is set.
  *
  * <p>Safe for use by many threads.
  */
 public final class FaultyTime implements Time {
-  /** What becomes of a wait. */
+  /** The fault of a wait. */
   public enum Fault {
-    /** It is as it should be. */
+    /** No fault. */
     NONE,
-    /** It throws {@link IllegalStateException}, now and from now on. */
+    /** Every wait throws {@link IllegalStateException}. */
     FAILS,
     /** Every limit has passed at once. */
     IMPATIENT,
     /**
-     * The whole process stands still while the next one waits for something: its limit has passed
-     * when it ends, and ten seconds more, before anybody else has run. Those behind it are as they
-     * should be.
+     * The whole process stalls during the next wait with a limit: when it ends, its limit and ten
+     * seconds more have passed, before any other thread has run. Later waits have no fault.
      */
     STALLS
   }
@@ -34,12 +33,12 @@ public final class FaultyTime implements Time {
   private final AtomicReference<Fault> fault = new AtomicReference<>(Fault.NONE);
   private final AtomicLong stalledNanos = new AtomicLong();
 
-  /** Goes by that clock. */
+  /** Creates a clock that follows {@code inner}. */
   public FaultyTime(Time inner) {
     this.inner = inner;
   }
 
-  /** {@return this, whose waits have that fault from now on} */
+  /** {@return this clock, whose waits have that fault from now on} */
   public FaultyTime with(Fault other) {
     fault.set(other);
     return this;

@@ -8,38 +8,38 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Time for tests with real threads and peers: it stands until it is moved.
+ * A clock for tests with real threads and peers: it stands still until the test advances it.
  *
- * <p>A {@link Simulation} moves by itself, and must see every thread for that. Where sockets or
- * processes take part nobody can tell when all are idle, so here the test says how much time
- * passes, and when. The clock begins at zero and never moves back.
+ * <p>A {@link Simulation} advances by itself, and must know every thread for that. With sockets or
+ * processes it cannot be known when all are idle, so here the test says how much time passes, and
+ * when. The clock begins at zero and never moves back.
  *
- * <p>All that waits goes by this clock alone: timers, {@link #sleep} and the limit of {@link
- * #await} end when the clock has reached them, however long that takes. A test that never moves it
- * there hangs, so it needs a limit of its own.
+ * <p>Timers, {@link #sleep} and the limit of {@link #await} go by this clock alone: they end when
+ * it has reached them, however long that takes. A test that never advances it that far hangs, so it
+ * needs a limit of its own.
  *
- * <p>Concurrency: safe for use by many threads. Timers run one after the other on the thread that
- * moves the clock; what one of them throws reaches the test there, and the clock stays at that
+ * <p>Concurrency: safe for use by many threads. Timers run one after another on the thread that
+ * advances the clock; what one of them throws reaches the test there, and the clock stays at that
  * timer.
  */
 public final class HandTime implements Time {
   private final HeldClock clock = new HeldClock();
 
-  /** Stands at zero. */
+  /** Creates a clock at zero. */
   public HandTime() {}
 
   /**
-   * Lets time pass. What comes due meanwhile happens in its order, each at its own time by the
-   * clock, also what is armed only then; {@link Duration#ZERO} runs what is due already.
+   * Advances the clock. Timers that come due run in order, each at its own time, including those
+   * armed meanwhile; {@link Duration#ZERO} runs those already due.
    */
   public void advance(Duration by) {
     moveTo(clock.nanos() + HeldClock.saturated(by));
   }
 
   /**
-   * Waits until somebody wants to wait for just this delay, then lets pass what is left of it.
+   * Waits until a timer with exactly this delay is armed, then advances to it.
    *
-   * <p>So a test names the delay that it expects, and needs no other sign that it has begun.
+   * <p>So a test names the delay that it expects, and needs no other sign that the wait has begun.
    */
   public void pass(Duration delay) throws InterruptedException {
     moveTo(clock.awaitArmed(delay));
@@ -52,7 +52,7 @@ public final class HandTime implements Time {
     clock.move(until);
   }
 
-  /** {@return how many timers and waits are not over: a finished test should leave none} */
+  /** {@return the number of armed timers and waits: a finished test should leave none} */
   public int armedTimers() {
     return clock.armed();
   }
@@ -86,7 +86,7 @@ public final class HandTime implements Time {
           done.set(true);
           over.countDown();
         });
-    // Nobody need move the clock for a limit that has no length.
+    // A limit of zero length needs no advance of the clock.
     if (HeldClock.saturated(limit) > 0) {
       try (var _ = after(limit, over::countDown)) {
         over.await();

@@ -10,11 +10,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that stands until it is moved, and its timers in the order in which they are due; those
- * of one instant in the order in which they were armed.
+ * A clock that stands still until moved, and its timers in the order of their due times; those of
+ * one instant in the order of arming.
  *
- * <p>It runs nothing: whoever moves it decides where an action runs. Concurrency: safe for use by
- * many threads.
+ * <p>It runs no actions: the caller that moves it decides where they run. Concurrency: safe for use
+ * by many threads.
  */
 final class HeldClock {
   private record Due(long at, long sequence, Duration delay, Runnable action) {}
@@ -29,7 +29,7 @@ final class HeldClock {
 
   @GuardedBy("lock") private long sequence;
 
-  /** {@return the length of a delay, never negative and so short that adding it stays exact} */
+  /** {@return the length of a delay, never negative, and bounded so that adding it stays exact} */
   static long saturated(Duration delay) {
     return Math.clamp(TimeUnit.NANOSECONDS.convert(delay), 0, Long.MAX_VALUE / 2);
   }
@@ -73,7 +73,7 @@ final class HeldClock {
     }
   }
 
-  /** Moves the clock to {@code reading}, never back, and leaves what is due by then armed. */
+  /** Moves the clock to {@code reading}, never back, and leaves due timers armed. */
   void move(long reading) {
     lock.lock();
     try {
@@ -84,9 +84,9 @@ final class HeldClock {
   }
 
   /**
-   * Moves the clock to its first timer, if that is due at {@code until} or sooner.
+   * Moves the clock to its first timer, if that is due at {@code until} or earlier.
    *
-   * @return what that timer was to do, or null if there is none; then the clock has not moved
+   * @return the action of that timer, or null if there is none; then the clock has not moved
    */
   @Nullable Runnable take(long until) {
     lock.lock();
@@ -104,7 +104,7 @@ final class HeldClock {
   }
 
   /**
-   * Waits until a timer of just this delay is armed.
+   * Waits until a timer of exactly this delay is armed.
    *
    * @return when the first of them is due
    */

@@ -15,15 +15,15 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads and timers on one thread, in an order picked by a seed; time jumps when all are
- * idle.
+ * A deterministic scheduler: virtual threads and timers on one thread, in an order chosen by a
+ * seed; time jumps when all are idle.
  *
  * <p>The same seed gives the same run. Code under simulation must block only through {@link Time},
  * {@code java.util.concurrent} locks and parking, on threads of {@link #threads()}. Needs {@code
  * --add-opens java.base/java.lang=ALL-UNNAMED} (or {@code =dev.belay.core} on the module path),
  * since the JDK keeps the scheduler of a virtual thread private.
  *
- * <p>Concurrency: {@code lock} guards what is ready; tasks run outside it, on the thread of {@link
+ * <p>Concurrency: {@code lock} guards the ready tasks; they run outside it, on the thread of {@link
  * #run()}.
  */
 public final class Simulation implements Time, Executor {
@@ -32,7 +32,7 @@ public final class Simulation implements Time, Executor {
   private final List<Runnable> ready = new ArrayList<>();
   private final HeldClock clock = new HeldClock();
 
-  /** Starts a simulation at time zero whose every choice follows from {@code seed}. */
+  /** Creates a simulation at time zero whose every choice follows from {@code seed}. */
   public Simulation(long seed) {
     random = new Random(seed);
   }
@@ -112,7 +112,7 @@ public final class Simulation implements Time, Executor {
     return done.get();
   }
 
-  /** {@return how many timers are still armed: a finished run should leave none} */
+  /** {@return the number of armed timers: a finished run should leave none} */
   public int armedTimers() {
     return clock.armed();
   }
@@ -122,7 +122,10 @@ public final class Simulation implements Time, Executor {
     clock.move(nanos() + duration.toNanos());
   }
 
-  /** Runs everything that is ready, then jumps to the next timer, until nothing is left to do. */
+  /**
+   * Runs everything that is ready, then jumps to the next timer, until there is nothing left to
+   * run.
+   */
   public void run() {
     for (var next = pick(Long.MAX_VALUE); next != null; next = pick(Long.MAX_VALUE)) {
       next.run();
@@ -130,9 +133,9 @@ public final class Simulation implements Time, Executor {
   }
 
   /**
-   * Runs as {@link #run()} does, but no step more once {@code done}.
+   * Runs like {@link #run()}, but stops once {@code done} holds.
    *
-   * @return whether it is done; otherwise nothing is left to do
+   * @return whether it holds; otherwise there is nothing left to run
    */
   public boolean runUntil(BooleanSupplier done) {
     while (!done.getAsBoolean()) {
@@ -145,7 +148,7 @@ public final class Simulation implements Time, Executor {
     return true;
   }
 
-  /** Runs as {@link #run()} does, but stops before the first timer due after {@code duration}. */
+  /** Runs like {@link #run()}, but stops before the first timer due after {@code duration}. */
   public void runFor(Duration duration) {
     long until = nanos() + duration.toNanos();
     for (var next = pick(until); next != null; next = pick(until)) {
@@ -163,7 +166,7 @@ public final class Simulation implements Time, Executor {
           return null;
         }
         ready.add(first);
-        // What is due at the same time is ready at the same time, in any order.
+        // Timers due at the same time become ready together, in any order.
         long now = nanos();
         for (var also = clock.take(now); also != null; also = clock.take(now)) {
           ready.add(also);

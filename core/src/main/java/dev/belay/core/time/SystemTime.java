@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The machine's clock, with one daemon thread for all timers, started by the first of them. */
+/** The system clock, with one daemon thread for all timers, started by the first of them. */
 enum SystemTime implements Time {
   INSTANCE;
 
@@ -31,7 +31,7 @@ enum SystemTime implements Time {
     return () -> pending.cancel(/* mayInterruptIfRunning= */ false);
   }
 
-  /** The executor keeps what an action throws to itself, so a defect would never be seen. */
+  /** The executor swallows what an action throws, so a defect would never be seen. */
   private static void run(Runnable action) {
     try {
       action.run();
@@ -48,7 +48,7 @@ enum SystemTime implements Time {
   @Override
   public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
     try {
-      // Unlike an action that is added to the stage, it is gone from there when the limit ends it.
+      // Unlike a dependent action on the stage, it leaves no trace there when the limit ends it.
       var _ = stage.toCompletableFuture().get(saturated(limit), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException _) {
@@ -58,12 +58,12 @@ enum SystemTime implements Time {
     }
   }
 
-  /** Half of the range at most: the scheduler adds to it. */
+  /** At most half of the range: the scheduler adds to it. */
   private static long saturated(Duration duration) {
     return Math.min(TimeUnit.NANOSECONDS.convert(duration), Long.MAX_VALUE / 2);
   }
 
-  /** Held apart so that a program without timers has no timer thread. */
+  /** A class of its own so that a program without timers has no timer thread. */
   private static final class Timers {
     static final ScheduledThreadPoolExecutor EXECUTOR = executor();
 

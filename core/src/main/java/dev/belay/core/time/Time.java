@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one door to time: a reading, a pause, a call back, a wait with a limit.
+ * The only access to time: readings, pauses, callbacks, waits with a limit.
  *
- * <p>Nothing outside this package names the system clock or a timed wait, so a {@link Simulation}
- * can stand in for all of it. Safe for use by many threads.
+ * <p>Code outside this package names neither the system clock nor a timed wait, so a {@link
+ * Simulation} can replace all of it. Safe for use by many threads.
  */
 public interface Time {
   /** Returns monotonic nanoseconds; only differences mean anything. */
@@ -29,8 +29,8 @@ public interface Time {
   /**
    * Runs {@code action} once per {@code period}, first after one period, until the timer is closed.
    *
-   * <p>Runs never overlap: the next one is due a period after the last one ended, also where that
-   * one failed. {@link #after} says what an action may do.
+   * <p>Runs never overlap: the next one is due a period after the last one ended, even if that one
+   * failed. See {@link #after} for restrictions on the action.
    */
   default Timer every(Duration period, Runnable action) {
     return repeat(
@@ -42,8 +42,8 @@ public interface Time {
   }
 
   /**
-   * Runs {@code action} after {@code first}, and then again after each delay that it returns, until
-   * it returns null or the timer is closed. An action that fails runs again after its last delay.
+   * Runs {@code action} after {@code first}, and again after each delay that it returns, until it
+   * returns null or the timer is closed. An action that fails runs again after its last delay.
    */
   default Timer repeat(Duration first, Supplier<@Nullable Duration> action) {
     return RepeatingTimer.start(this, first, action);
@@ -53,18 +53,18 @@ public interface Time {
   void sleep(Duration delay) throws InterruptedException;
 
   /**
-   * Blocks until {@code stage} is complete, however it completed, or {@code limit} has passed.
+   * Blocks until {@code stage} is complete, normally or exceptionally, or {@code limit} has passed.
    *
    * @return true if the stage is complete
    */
   boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException;
 
-  /** {@return the machine's own clock} */
+  /** {@return the system clock} */
   static Time system() {
     return SystemTime.INSTANCE;
   }
 
-  /** Something that will happen unless it is closed. Closing twice, or too late, does nothing. */
+  /** A pending action; closing cancels it. Closing twice, or too late, does nothing. */
   @FunctionalInterface
   interface Timer extends AutoCloseable {
     @Override

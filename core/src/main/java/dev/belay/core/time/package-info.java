@@ -1,4 +1,4 @@
-/** The only door to the clock: reading it, waiting on it, being called back by it. */
+/** The only access to the clock: readings, waits, callbacks. */
 @NullMarked
 package dev.belay.core.time;
 

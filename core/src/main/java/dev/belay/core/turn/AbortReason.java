@@ -4,44 +4,44 @@ import dev.belay.core.cancel.Cause;
 
 /** Why a turn was stopped before its end (S1-67, C10). */
 public enum AbortReason {
-  /** A person said stop. */
+  /** A person cancelled it. */
   USER("user", "user", Cause.USER, "by user.", "Turn cancelled by user"),
-  /** The client that began it, and read its answer, has gone (S1-52). */
+  /** The client that began it, and read its answer, is gone (S1-52). */
   CLIENT_DISCONNECT(
       "user",
       "client_disconnect",
       Cause.CLIENT_GONE,
       "because its client has gone.",
       "Turn cancelled: its client has gone"),
-  /** It took too long. */
+  /** It reached its time limit. */
   TIMEOUT(
       "timeout",
       "timeout",
       Cause.TURN_LIMIT,
       "because it took too long.",
       "Turn cancelled: it took too long"),
-  /** Belay is ending. */
+  /** Belay is shutting down. */
   SERVER_SHUTDOWN(
       "error",
       "server_shutdown",
       Cause.SHUTDOWN,
       "because Belay is ending.",
       "Turn cancelled: Belay is ending"),
-  /** The same was asked again and again. */
+  /** The model repeated the same calls. */
   LOOP(
       "error",
       "loop",
       Cause.PARENT,
       "because it went in circles.",
       "Turn cancelled: it went in circles"),
-  /** The model asked for tools, and again, and never came to an answer. */
+  /** The model kept asking for tools without reaching an answer. */
   MAX_TOOL_LOOPS(
       "error",
       "max_tool_loops",
       Cause.PARENT,
       "because its model asked for tools too often.",
       "Turn cancelled: its model asked for tools too often"),
-  /** Something else went wrong, outside of its tools. */
+  /** Another error, outside its tools. */
   ERROR(
       "error", "error", Cause.PARENT, "because of an error.", "Turn cancelled because of an error");
 
@@ -64,17 +64,17 @@ public enum AbortReason {
     return word;
   }
 
-  /** {@return which of them exactly, in one word} */
+  /** {@return the exact reason, in one word} */
   public String detail() {
     return detail;
   }
 
-  /** {@return the sentence of the {@code error} event that comes before the end (S1-46)} */
+  /** {@return the message of the {@code error} event before the end (S1-46)} */
   public String message() {
     return message;
   }
 
-  /** {@return what stands in place of a result of a call that the turn took with it (S1-44)} */
+  /** {@return the text in place of the result of a call that ended with the turn (S1-44)} */
   public String resultText() {
     return "[CANCELLED] Turn aborted " + ending;
   }

@@ -5,30 +5,29 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 
 /**
- * What a call of a turn must go by, and whom to tell of it.
+ * The terms of a call within a turn, and the callbacks for its start.
  *
- * <p>Safe for use by many threads. One of {@link #started} and {@link #refused} is to be called
- * once; after the turn was aborted they come too late, and then the call ends as soon as it is told
- * of.
+ * <p>Safe for use by many threads. Exactly one of {@link #started} and {@link #refused} must be
+ * called, once; after an abort of the turn the call ends as soon as it is reported.
  */
 public interface CallTerms {
-  /** {@return on whose behalf it is made} */
+  /** {@return the caller} */
   Caller caller();
 
   /**
-   * {@return the call as the turn wants it}
+   * {@return the request with the terms of the turn}
    *
-   * <p>It ends with the turn, and waits for its place in it before every other lane: a call that
-   * waited here with a place elsewhere could wait for one that waits for that place. Of the total
-   * limits the narrower one holds; of silence the turn's does (C5).
+   * <p>The call ends with the turn, and takes its place in the turn before every other lane: a call
+   * that waited here while holding a place elsewhere could wait for one that waits for that place.
+   * The narrower total limit holds; the idle limit is the turn's (C5).
    */
   CallRequest on(CallRequest asked);
 
-  /** The governor has accepted the call. */
+  /** Reports that the governor has accepted the call. */
   void started(Call call);
 
   /**
-   * There will be no call.
+   * Reports that there will be no call.
    *
    * @param reason a sentence that a model can act on
    */

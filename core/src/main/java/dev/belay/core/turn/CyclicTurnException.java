@@ -1,6 +1,6 @@
 package dev.belay.core.turn;
 
-/** A turn may not begin, since it would wait for itself, or stand below too many others. */
+/** Thrown when a turn would wait for itself, or be nested too deeply. */
 public final class CyclicTurnException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -10,17 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sees when a model asks for the same again and again, of the calls that have ended (S1-8, S1-90).
+ * Detects that a model repeats itself, from the calls that have ended (S1-8, S1-90).
  *
- * <p>Calls are the same where tool, arguments and result are: who polls, and is answered something
- * else each time, makes no loop. Each rule warns once, until what it saw is over. A cycle is two or
- * more different calls in the same order, again and again. Not safe for use by several threads.
+ * <p>Calls are equal if tool, arguments and result are: polling with a different answer each time
+ * is no loop. Each rule warns once, until its pattern ends. A cycle is a repeated sequence of two
+ * or more different calls. Not safe for use by several threads.
  */
 public final class LoopDetector {
-  /** Texts up to here are compared as they are: each is shorter than a digest, so it is none. */
+  /**
+   * Texts up to this length are compared directly: each is shorter than a digest, so it cannot be
+   * mistaken for one.
+   */
   private static final int SHORT = 63;
 
-  /** As many calls as most turns have. */
+  /** The number of calls in most turns. */
   private static final int FIRST = 8;
 
   private static final List<Rule> RULES = List.of(Rule.values());
@@ -31,9 +34,11 @@ public final class LoopDetector {
     CYCLE
   }
 
-  /** One call that has ended, its arguments and result in one spelling. */
+  /** A call that has ended, its arguments and result in canonical form. */
   record Seen(String tool, String arguments, String result, boolean isError) {
-    /** Cuts down what may be megabytes: it is kept, and judged under the lock of a turn. */
+    /**
+     * Digests texts that may be megabytes: they are kept, and compared under the lock of a turn.
+     */
     Seen {
       arguments = digest(arguments);
       result = digest(result);
@@ -47,9 +52,9 @@ public final class LoopDetector {
   }
 
   /**
-   * How often something was seen, and when that is too often.
+   * The count of a pattern, and its thresholds.
    *
-   * @param length how many calls it is made of
+   * @param length the number of calls in the pattern
    */
   private record Count(int times, int length, int warnAt, int haltAt) {
     static final Count NONE = new Count(0, 0, 0, 0);
@@ -66,31 +71,31 @@ public final class LoopDetector {
   private final LoopLimits limits;
   private final List<Seen> past = new ArrayList<>(FIRST);
 
-  /** The call at which each rule has warned, as long as what it saw goes on. */
+  /** The call at which each rule has warned, while its pattern lasts. */
   private Map<Rule, Seen> warned = Map.of();
 
-  /** Has seen nothing yet. */
+  /** Creates a detector without a history. */
   public LoopDetector(LoopLimits limits) {
     this.limits = limits;
   }
 
-  /** Forgets everything: a new user message begins. */
+  /** Clears the history: a new user message begins. */
   public void reset() {
     past.clear();
     warned = Map.of();
   }
 
   /**
-   * Takes note of a call that has ended, and says what is to be thought of it.
+   * Adds a call that has ended, and judges it.
    *
-   * @param arguments in one spelling
-   * @param result in one spelling
+   * @param arguments in canonical form
+   * @param result in canonical form
    */
   public LoopVerdict ended(String tool, String arguments, String result, boolean isError) {
     return ended(new Seen(tool, arguments, result, isError));
   }
 
-  /** Takes note of a call that has ended, and says what is to be thought of it. */
+  /** Adds a call that has ended, and judges it. */
   LoopVerdict ended(Seen call) {
     past.add(call);
     if (past.size() > limits.remembered()) {
@@ -103,7 +108,7 @@ public final class LoopDetector {
     return verdict;
   }
 
-  /** What is compared, in place of what may be megabytes. */
+  /** Returns what is compared in place of a text that may be megabytes. */
   private static String digest(String text) {
     if (text.length() <= SHORT) {
       return text;
@@ -131,7 +136,7 @@ public final class LoopDetector {
     }
     var last = past.getLast();
     var at = warned.get(rule);
-    // Other calls in between do not end a repetition; they do end a streak and a cycle.
+    // Other calls in between do not end a repetition, but they end a streak and a cycle.
     boolean goesOn = at != null && (rule != Rule.REPEAT || at.isSame(last));
     if (!count.warns()) {
       if (goesOn) {
@@ -174,7 +179,7 @@ public final class LoopDetector {
     return new Count(times, 1, limits.warnErrors(), limits.haltErrors());
   }
 
-  /** Only made for those who read it. */
+  /** Composed only when it is read. */
   private String reason(Rule rule, Count count) {
     var tool = past.getLast().tool();
     var halting = halting(count.haltAt());
@@ -205,7 +210,7 @@ public final class LoopDetector {
     return Count.NONE;
   }
 
-  /** {@return how often the last {@code length} calls stand one after the other at the end} */
+  /** {@return how often the last {@code length} calls occur in succession at the end} */
   private int rounds(int length) {
     int same = 0;
     for (int i = past.size() - 1; i >= length && past.get(i).isSame(past.get(i - length)); i--) {

@@ -1,27 +1,27 @@
 package dev.belay.core.turn;
 
 /**
- * How often the same may be asked before it counts as a loop. Zero switches a rule off.
+ * Thresholds of the loop detector. Zero switches a rule off.
  *
- * @param window how many of the last calls are looked at for repeats
- * @param warnAt so many equal calls with equal results are worth a warning
- * @param haltAt so many end the turn
- * @param warnErrors so many failures in a row are worth a warning
- * @param haltErrors so many end the turn
- * @param longestCycle how many calls a cycle may have to be seen as one; two is the shortest
+ * @param window how many of the last calls are searched for repeats
+ * @param warnAt the number of equal calls with equal results that gives a warning
+ * @param haltAt the number of them that ends the turn
+ * @param warnErrors the number of successive failures that gives a warning
+ * @param haltErrors the number of them that ends the turn
+ * @param longestCycle the greatest length of a detected cycle; two is the shortest
  */
 public record LoopLimits(
     int window, int warnAt, int haltAt, int warnErrors, int haltErrors, int longestCycle) {
-  /** What holds unless configured otherwise. */
+  /** The default thresholds. */
   public static final LoopLimits DEFAULT = new LoopLimits(12, 3, 5, 4, 8, 10);
 
-  /** How often a cycle is gone round before it is worth a warning. */
+  /** The number of rounds of a cycle that gives a warning. */
   static final int WARN_ROUNDS = 3;
 
-  /** How often before it ends the turn. */
+  /** The number of rounds that ends the turn. */
   static final int HALT_ROUNDS = 5;
 
-  /** Negative numbers switch off too. */
+  /** Treats negative numbers as zero. */
   public LoopLimits {
     window = Math.max(0, window);
     warnAt = Math.max(0, warnAt);

@@ -1,19 +1,19 @@
 package dev.belay.core.turn;
 
-/** What is to be thought of a call, seen beside those before it. */
+/** The detector's judgement of a call in view of those before it. */
 public sealed interface LoopVerdict {
-  /** Nothing. */
+  /** No loop. */
   record Fine() implements LoopVerdict {
     static final Fine VERDICT = new Fine();
   }
 
-  /** It looks as if the model goes in circles: it should be told. */
+  /** The model may be looping: it should be told. */
   record Warn(String reason) implements LoopVerdict {}
 
-  /** The model goes in circles: the turn should end. */
+  /** The model is looping: the turn should end. */
   record Halt(String reason) implements LoopVerdict {}
 
-  /** {@return what {@code text}, a result, says with this verdict} */
+  /** {@return {@code text}, a result, with the warning of this verdict} */
   default String on(String text) {
     return switch (this) {
       case Fine _ -> text;

@@ -1,6 +1,8 @@
 package dev.belay.core.turn;
 
-/** Two calls of one batch have the same id, so their results could not be told apart. */
+/**
+ * Thrown if two calls of one batch have the same id, so that their results could not be told apart.
+ */
 public final class RepeatedToolIdException extends Exception {
   private static final long serialVersionUID = 1L;
 

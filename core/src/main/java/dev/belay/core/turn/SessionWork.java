@@ -5,20 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * What the turns of one session did (S1-76, S1-77): those of one principal, agent and session.
+ * The work of all turns of one session (S1-76, S1-77): those of one principal, agent and session.
  *
- * @param since when the first turn began that is counted
- * @param ended how many calls have their results
- * @param failed how many of these are errors; cancelled ones are not
- * @param timedOut the tools that ran into a limit, in the order of their first time
+ * @param since the start of the first counted turn
+ * @param ended how many calls have results
+ * @param failed how many of these are errors, without cancelled ones
+ * @param timedOut the tools that reached a limit, in the order of the first time
  */
 public record SessionWork(Instant since, int ended, int failed, List<TurnWork.TimedOut> timedOut) {
-  /** Keeps its own list. */
+  /** Copies the list. */
   public SessionWork {
     timedOut = List.copyOf(timedOut);
   }
 
-  /** {@return both as one: this, and what ended after it} */
+  /** {@return the sum of this and {@code later}} */
   SessionWork and(SessionWork later) {
     var tools = new LinkedHashMap<String, TurnWork.TimedOut>();
     timedOut.forEach(one -> one.addTo(tools));

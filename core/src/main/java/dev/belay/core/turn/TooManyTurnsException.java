@@ -1,8 +1,8 @@
 package dev.belay.core.turn;
 
 /**
- * A turn may not begin yet: its principal has too many under way. The message is a sentence for who
- * asked for it.
+ * Thrown if a turn may not begin because its principal has too many under way. The message is a
+ * sentence for the requester.
  */
 public final class TooManyTurnsException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -1,10 +1,10 @@
 package dev.belay.core.turn;
 
 /**
- * What a tool said, as a model reads it.
+ * The answer of a tool, as a model reads it.
  *
- * @param text all of it
- * @param fingerprint the same in one spelling, by which equal answers are known
- * @param isError whether the tool itself says that it failed
+ * @param text the whole answer
+ * @param fingerprint the answer in canonical form, by which equal answers are recognized
+ * @param isError whether the tool itself reports an error
  */
 public record ToolAnswer(String text, String fingerprint, boolean isError) {}

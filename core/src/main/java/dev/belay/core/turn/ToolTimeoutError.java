@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A limit that ended a tool's call, as a value (S1-30, C9).
  *
  * @param timeoutMs the limit
- * @param elapsedMs how long the call had run
+ * @param elapsedMs the running time of the call
  */
 public record ToolTimeoutError(String toolName, Limit kind, long timeoutMs, long elapsedMs) {
   static ToolTimeoutError of(String toolName, Outcome.TimedOut how) {
@@ -19,15 +19,15 @@ public record ToolTimeoutError(String toolName, Limit kind, long timeoutMs, long
         toolName, how.limit(), how.allowed().toMillis(), how.elapsed().toMillis());
   }
 
-  /** {@return what happened, in S1-30's words} */
+  /** {@return the message of S1-30} */
   public String message() {
     return "Tool \"" + toolName + "\" timed out after " + seconds() + "s";
   }
 
   /**
-   * {@return S1-33's sentence, and S1-74's advice, for a model to read}
+   * {@return the sentence of S1-33 with the advice of S1-74, for a model}
    *
-   * @param stopped how far stopping the call went, if that is known
+   * @param stopped the step at which stopping the call ended, if known
    */
   String resultText(@Nullable StopStep stopped) {
     return "[TIMEOUT] Tool \""
@@ -41,12 +41,12 @@ public record ToolTimeoutError(String toolName, Limit kind, long timeoutMs, long
         + " to know whether it answers, (c) split the work into smaller steps.";
   }
 
-  /** {@return S1-58's short form, for those who look on} */
+  /** {@return the short form of S1-58, for observers} */
   public String summary() {
     return "[TIMEOUT after " + seconds() + "s]";
   }
 
-  /** {@return S1-34's line for the log} */
+  /** {@return the log line of S1-34} */
   String logLine(String agent) {
     return "Tool timeout: " + toolName + " after " + timeoutMs + "ms [" + agent + "]";
   }

@@ -6,18 +6,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a tool of a turn may be silent, and run in all (S1-19 … S1-27, C5 … C7).
+ * The idle and total limits of a turn's tools (S1-19 … S1-27, C5 … C7).
  *
- * <p>A tool's own entry holds, be it built in or configured; else the one of its bare name does, by
- * which its server knows it; else the default. Zero leaves the limit to the tool: then only the
- * total one ends it, and people.
+ * <p>The entry of the full tool name holds, built in or configured; otherwise that of the bare name
+ * on its server; otherwise the default. Zero leaves the idle limit to the tool: then only the total
+ * limit ends a call, or a person.
  *
- * @param silence for tools that have no entry
- * @param overrides by tool; replaces what is built in
- * @param total how long any tool may run; zero is without limit
+ * @param silence the idle limit of tools without an entry
+ * @param overrides idle limits by tool; replace built-in ones
+ * @param total how long any tool may run; zero for no limit
  */
 public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Duration total) {
-  /** What holds for these tools unless configured otherwise (S1-21 … S1-26). */
+  /** The built-in idle limits (S1-21 … S1-26). */
   public static final Map<String, Duration> BUILT_IN =
       Map.of(
           "exec",
@@ -33,25 +33,25 @@ public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Du
           "web_search",
           Duration.ofSeconds(60));
 
-  /** Two minutes of silence, half an hour in all (S1-20, S0-27). */
+  /** Two minutes idle, half an hour in total (S1-20, S0-27). */
   public static final ToolTimeouts DEFAULT =
       new ToolTimeouts(Limits.DEFAULT.idleTimeout(), Map.of(), Limits.DEFAULT.timeout());
 
-  /** Keeps its own copy of {@code overrides}. */
+  /** Copies {@code overrides}. */
   public ToolTimeouts {
     overrides = Map.copyOf(overrides);
   }
 
-  /** {@return the limits of that tool} */
+  /** {@return the limits of the tool} */
   public Limits of(String tool) {
     return of(tool, tool);
   }
 
   /**
-   * {@return the limits of that tool of one server among several (S1-21 … S1-26)}
+   * {@return the limits of a tool of one server among several (S1-21 … S1-26)}
    *
-   * @param tool as it is asked for, such as {@code shell__exec}
-   * @param bare as its server knows it, such as {@code exec}
+   * @param tool its full name, such as {@code shell__exec}
+   * @param bare its name on the server, such as {@code exec}
    */
   public Limits of(String tool, String bare) {
     return new Limits(total, silence(tool, bare, Silence.NONE));
@@ -65,10 +65,11 @@ public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Du
   /**
    * {@return the limits of a call}
    *
-   * <p>A wish of its caller counts most, then a glob of the configuration, an override, the tool's
-   * own declaration, the default. An override of zero leaves the limit to the declaration (C7).
+   * <p>The caller's wish takes precedence, then a glob of the configuration, an override, the
+   * tool's own declaration, the default. An override of zero leaves the limit to the declaration
+   * (C7).
    *
-   * @param hint what the caller asks for; zero asks for none (C28)
+   * @param hint the caller's wish; zero for none (C28)
    */
   public Limits of(String tool, String bare, Duration hint, Silence said) {
     return new Limits(total, silence(tool, bare, said)).wished(hint);
@@ -87,14 +88,14 @@ public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Du
   }
 
   /**
-   * The longest silence of a tool as others than the turn's settings have it. Zero is no limit,
-   * null says nothing.
+   * The idle limit of a tool from sources other than the turn's settings. Zero is no limit, null is
+   * unset.
    *
    * @param configured by the most specific glob of the configuration
    * @param declared by the tool's author
    */
   public record Silence(@Nullable Duration configured, @Nullable Duration declared) {
-    /** Says nothing. */
+    /** Both unset. */
     public static final Silence NONE = new Silence(null, null);
   }
 }

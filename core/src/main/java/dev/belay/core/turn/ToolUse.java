@@ -1,8 +1,8 @@
 package dev.belay.core.turn;
 
 /**
- * One call that a model asks for.
+ * One call requested by a model.
  *
- * @param id the model's own name for it, which its result will have
+ * @param id the model's own id for it, which its result carries
  */
 public record ToolUse(String id, TurnTool tool) {}

@@ -4,12 +4,11 @@ import dev.belay.core.call.Outcome;
 import java.time.Duration;
 
 /**
- * What became of one call that a model asked for: there is exactly one for each.
+ * The result of one call requested by a model: exactly one per call.
  *
- * @param text what the model reads
- * @param summary the same in a few words for those who look on; the text itself where it is no
- *     failure of the call (C9)
- * @param ran how long it ran; zero where it never did (S1-57, S1-59)
+ * @param text the text for the model
+ * @param summary a short form for observers; the text itself unless the call failed (C9)
+ * @param ran the running time; zero if it never ran (S1-57, S1-59)
  */
 public record ToolUseResult(
     String id,

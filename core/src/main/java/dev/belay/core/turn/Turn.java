@@ -15,12 +15,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one user message: batches of calls that run together and are aborted together, and
- * exactly one end.
+ * The answer to one user message: batches of calls that run and are aborted together, with exactly
+ * one end.
  *
- * <p>An abort reaches what runs, what waits for its lane and what was not begun; the end is told
- * once every call has its result, and nothing {@linkplain #hold holds} it. Safe for use by many
- * threads: {@link TurnLife} decides, and this carries out what it has decided.
+ * <p>An abort reaches running calls, those waiting for their lane and those not yet begun; the end
+ * is announced once every call has its result and no {@linkplain #hold hold} remains. Safe for use
+ * by many threads: {@link TurnLife} decides, and this class carries out its decisions.
  */
 public final class Turn {
   private final TurnOptions options;
@@ -52,7 +52,7 @@ public final class Turn {
     life.tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
   }
 
-  /** Begins to count its time, and to end with its parent. */
+  /** Starts its clock, and ties it to its parent. */
   void begin() {
     life.begin();
     if (parent != null) {
@@ -60,7 +60,7 @@ public final class Turn {
     }
   }
 
-  /** Gives back what it holds, for one that does not begin. */
+  /** Releases the resources of a turn that does not begin. */
   void discard() {
     life.events().close();
   }
@@ -74,14 +74,14 @@ public final class Turn {
     }
   }
 
-  /** Carries out what its life has decided. */
+  /** Carries out decisions of {@link TurnLife}. */
   void perform(List<Effect> effects) {
     for (int i = 0; i < effects.size(); i++) {
       var _ = perform(effects.get(i));
     }
   }
 
-  /** {@return whether there was something to do} */
+  /** {@return whether the effect changed anything} */
   private boolean perform(Effect effect) {
     switch (effect) {
       case Effect.Start(var batch) -> batch.uses.forEach(UseRun::start);
@@ -124,7 +124,7 @@ public final class Turn {
     return id;
   }
 
-  /** {@return who began it, and on what terms} */
+  /** {@return the request that began it} */
   public TurnRequest request() {
     return request;
   }
@@ -133,34 +133,37 @@ public final class Turn {
     return startedAt;
   }
 
-  /** {@return on whose behalf its calls are made} */
+  /** {@return the caller of its calls} */
   Caller caller() {
     return caller;
   }
 
-  /** {@return the turn that waits for it, if one does} */
+  /** {@return the turn that waits for this one, if any} */
   Optional<Turn> parent() {
     return Optional.ofNullable(parent);
   }
 
-  /** {@return what ends with it: its calls do by themselves, a model's stream has to be told} */
+  /**
+   * {@return the cancellation of the turn: its calls are bound to it, other work such as a model's
+   * stream has to join it}
+   */
   public Cancellation cancellation() {
     return cancellation;
   }
 
-  /** {@return why it was aborted, if it was} */
+  /** {@return the reason of its abort, if it was aborted} */
   public Optional<AbortReason> stopped() {
     return Optional.ofNullable(life.stopped());
   }
 
-  /** {@return whether its last event has been told} */
+  /** {@return whether its last event was published} */
   public boolean hasEnded() {
     return life.phase() instanceof TurnLife.Phase.Over;
   }
 
   /**
-   * {@return a reader of its events, from that one on; 0 is the first, and what stands for one that
-   * nobody can have seen}
+   * {@return a reader of its events from number {@code from} on; a number beyond the last event
+   * starts at 0, the first}
    */
   public Ring<TurnEvent, TurnReading>.Reader reader(long from) {
     var events = life.events();
@@ -173,12 +176,12 @@ public final class Turn {
         startedAt, work.asked() - work.open().size(), work.failed(), work.timedOut());
   }
 
-  /** {@return about how many bytes its events take} */
+  /** {@return the approximate size of its events in bytes} */
   long eventBytes() {
     return life.events().bytes();
   }
 
-  /** {@return how it is now} */
+  /** {@return its present details} */
   public TurnDetails details() {
     var work = life.work();
     var current =
@@ -191,23 +194,23 @@ public final class Turn {
         id, request.agent(), request.session(), startedAt, current, work.asked(), request.parent());
   }
 
-  /** {@return what it does now, and what did not end in time} */
+  /** {@return its present work, and the calls that did not end in time} */
   public TurnWork work() {
     return life.work();
   }
 
   /**
-   * Runs all these calls, as far as their lanes let them together, and waits for all of them: none
-   * fails the others (S1-56).
+   * Runs these calls, concurrently as far as their lanes permit, and waits for all of them: a
+   * failure of one does not affect the others (S1-56).
    *
    * @return one result for each, in the order of {@code uses} (C20)
    * @throws InterruptedException if this thread is to stop waiting; the calls go on until the turn
    *     is aborted
-   * @throws RepeatedToolIdException if two calls have one id; then none was begun
+   * @throws RepeatedToolIdException if two calls have the same id; then none was begun
    */
   public List<ToolUseResult> run(List<ToolUse> uses)
       throws InterruptedException, RepeatedToolIdException {
-    // In the order of the message: what writes before something reads has its place before it.
+    // In the order of the message: a write before a read has its place before it.
     var runs = new ArrayList<UseRun>(uses.size());
     for (var use : uses) {
       runs.add(new UseRun(this, use));
@@ -220,19 +223,19 @@ public final class Turn {
       throw e;
     }
     while (!options.time().await(batch.done, Duration.ofHours(1))) {
-      // Each call has its own limits, or none at all.
+      // Loops: each call has its own limits, or none at all.
     }
     return batch.results();
   }
 
   /**
-   * Keeps its end back, should it be aborted, while something runs that is no call: a model that is
-   * asked, say. So whatever belongs to it can be aborted by its id until it is gone.
+   * Delays the end of an abort while work other than a call runs, such as a request to a model. So
+   * everything that belongs to the turn can be aborted by its id until it is gone.
    *
-   * <p>Whoever holds it looks at {@link #stopped} before each step, and goes by {@link
-   * #cancellation} meanwhile.
+   * <p>The holder checks {@link #stopped} before each step, and observes {@link #cancellation}
+   * meanwhile.
    *
-   * @return to be closed as soon as nothing runs any more, or before the turn is {@linkplain
+   * @return a hold, to be closed as soon as that work has ended, or before the turn is {@linkplain
    *     #complete() completed}; holding a turn that has ended does nothing
    */
   public TurnHold hold() {
@@ -245,19 +248,20 @@ public final class Turn {
   }
 
   /**
-   * Stops everything that belongs to it. Aborting twice, or after the end, does nothing (S1-85).
+   * Aborts the turn with everything that belongs to it. Aborting twice, or after the end, does
+   * nothing (S1-85).
    *
-   * @return whether this is what stopped it
+   * @return whether this call aborted it
    */
   public boolean abort(AbortReason reason) {
     return abort(reason, reason.message());
   }
 
   /**
-   * Stops everything that belongs to it, since something outside of its tools went wrong.
+   * Aborts the turn because of an error outside its tools.
    *
-   * @param message what the {@code error} event says: a sentence that a person can act on
-   * @return whether this is what stopped it
+   * @param message the message of the {@code error} event: a sentence that a person can act on
+   * @return whether this call aborted it
    */
   public boolean fail(String message) {
     return abort(AbortReason.ERROR, message);
@@ -273,8 +277,8 @@ public final class Turn {
   }
 
   /**
-   * Why a turn above was aborted: a call that waits for this one, or a model that it asks, is told
-   * of that only as an error.
+   * Returns the reason for which an ancestor was aborted: a call waiting for this turn, or a model
+   * in use, sees that only as an error.
    */
   private @Nullable AbortReason stoppedAbove() {
     AbortReason why = null;
@@ -295,10 +299,10 @@ public final class Turn {
   }
 
   /**
-   * Ends it, all having gone well.
+   * Ends the turn normally.
    *
    * @return false if it was aborted before
-   * @throws IllegalStateException if calls of it are under way, or somebody holds it
+   * @throws IllegalStateException if calls of it are under way, or a hold is open
    */
   public boolean complete() {
     var effects = life.complete();
@@ -308,7 +312,7 @@ public final class Turn {
     return effects != null;
   }
 
-  /** Tells its readers a piece of what the model says; after the end, nothing. */
+  /** Publishes a piece of the model's text to its readers; does nothing after the end. */
   public void say(String text) {
     life.tell(new TurnEvent.Said(text));
   }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn as those see it who look at all of them (S1-47).
+ * A turn as shown in the list of all turns (S1-47).
  *
- * @param currentTool the tool that was begun last, of those that run; null while none does
- * @param toolCallCount how many calls it was asked for
+ * @param currentTool the running tool that was begun last; null if none runs
+ * @param toolCallCount how many calls were requested
  */
 public record TurnDetails(
     TurnId turnId,

@@ -6,16 +6,16 @@ import static dev.belay.core.journal.Weights.text;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that happened in one turn, in the order in which all its readers see it. */
+/** One event of a turn, in the order in which all its readers see it. */
 public sealed interface TurnEvent {
-  /** It exists, and can be aborted by its id (S1-54). */
+  /** The turn exists, and can be aborted by its id (S1-54). */
   record Started(TurnId turn, String agent, String session, @Nullable TurnId parent)
       implements TurnEvent {}
 
-  /** A call runs: it has waited for its lane. */
+  /** A call runs: its wait for a lane is over. */
   record ToolStarted(String toolId, String tool) implements TurnEvent {}
 
-  /** A call still runs (S1-64). Says nothing of progress, and renews no limit (C17). */
+  /** A call still runs (S1-64). Not a progress report, and renews no limit (C17). */
   record ToolProgress(String toolId, String tool, Duration elapsed) implements TurnEvent {}
 
   /** A limit has ended a call; its result follows (S1-66). */
@@ -27,9 +27,9 @@ public sealed interface TurnEvent {
   /**
    * A call has ended (S1-60).
    *
-   * @param text what the model reads, cut to {@link #LONGEST} characters: events are kept for a
-   *     while
-   * @param length how long it is in full
+   * @param text the text for the model, truncated to {@link #LONGEST} characters: events are kept
+   *     for a while
+   * @param length its full length
    */
   record ToolEnded(
       String toolId,
@@ -40,7 +40,7 @@ public sealed interface TurnEvent {
       boolean isError,
       Duration ran)
       implements TurnEvent {
-    /** Longer texts are cut. */
+    /** The greatest number of characters of a text. */
     public static final int LONGEST = 2_000;
 
     static ToolEnded of(ToolUseResult result) {
@@ -58,13 +58,13 @@ public sealed interface TurnEvent {
       if (text.length() <= LONGEST) {
         return text;
       }
-      // Half a character is none.
+      // Never splits a surrogate pair.
       int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
       return text.substring(0, end);
     }
   }
 
-  /** {@return about how many bytes it takes} */
+  /** {@return the approximate size in bytes} */
   default long weight() {
     return switch (this) {
       case Started(var turn, var agent, var session, var parent) ->
@@ -89,19 +89,19 @@ public sealed interface TurnEvent {
     };
   }
 
-  /** A piece of what the model says, as it says it. */
+  /** A piece of the model's text, as it is streamed. */
   record Said(String text) implements TurnEvent {}
 
-  /** Something went wrong with the turn itself; its end follows (S1-46). */
+  /** An error of the turn itself; its end follows (S1-46). */
   record Troubled(String message) implements TurnEvent {}
 
-  /** It is over, and was not aborted. */
+  /** The turn has ended normally. */
   record Completed(int calls) implements TurnEvent {}
 
-  /** It is over, since somebody or something stopped it (S1-67). */
+  /** The turn has ended by an abort (S1-67). */
   record Aborted(AbortReason reason) implements TurnEvent {}
 
-  /** {@return whether nothing comes after it: there is exactly one such event in each turn} */
+  /** {@return whether this is the last event: there is exactly one such event in each turn} */
   default boolean isLast() {
     return switch (this) {
       case Completed _, Aborted _ -> true;

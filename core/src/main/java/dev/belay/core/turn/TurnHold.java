@@ -3,9 +3,9 @@ package dev.belay.core.turn;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Keeps the end of a turn back until it is closed, see {@link Turn#hold}.
+ * Delays the end of a turn until closed, see {@link Turn#hold}.
  *
- * <p>Safe for use by many threads; closing it twice is as closing it once.
+ * <p>Safe for use by many threads; closing it twice counts once.
  */
 public final class TurnHold implements AutoCloseable {
   private final Turn turn;
@@ -15,7 +15,7 @@ public final class TurnHold implements AutoCloseable {
     this.turn = turn;
   }
 
-  /** {@return the turn that is held} */
+  /** {@return the held turn} */
   public Turn turn() {
     return turn;
   }

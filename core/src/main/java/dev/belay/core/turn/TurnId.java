@@ -3,10 +3,10 @@ package dev.belay.core.turn;
 import java.time.Instant;
 
 /**
- * Names one turn: {@code agent:session:epochMs-n} (S1-41, C30).
+ * The id of one turn: {@code agent:session:epochMs-n} (S1-41, C30).
  *
- * <p>The counter keeps two turns of one millisecond apart. Agents and sessions may have colons of
- * their own, so an id is compared, never taken to pieces.
+ * <p>The counter keeps two turns of one millisecond apart. Agents and sessions may contain colons,
+ * so an id is compared, never parsed.
  */
 public record TurnId(String text) {
   static TurnId of(String agent, String session, Instant startedAt, long counter) {

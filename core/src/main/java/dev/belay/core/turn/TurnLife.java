@@ -19,72 +19,71 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of one turn: whether it goes on, which of its calls have no result yet, what else its
- * end waits for, and what has been told of it. It is one thing, however long: each of its
- * transitions depends on what the others leave behind.
+ * The state machine of one turn: its phase, its calls without a result, the holds on its end, and
+ * its events. It is one class, however long: each transition depends on the effects of the others.
  *
- * <p>Each transition is one method. It decides under the lock, and returns what is to be done,
- * which {@link Turn} does outside the lock. Nothing is run, stopped or read under it; events are
- * appended under it, so that all readers see one order, and a timer is armed and closed under it,
- * which only queues.
+ * <p>Each transition is one method. It decides under the lock, and returns effects, which {@link
+ * Turn} carries out outside the lock. Nothing is run, stopped or read under it; events are appended
+ * under it, so that all readers see one order, and a timer is armed and closed under it, which only
+ * queues.
  */
 final class TurnLife {
   private static final long NEVER = Long.MAX_VALUE;
   private static final long PROGRESS = TurnOptions.PROGRESS.toNanos();
 
-  /** How far the turn is. */
+  /** The phase of the turn. */
   sealed interface Phase {
     /** Its calls run. */
     enum Going implements Phase {
-      /** Nothing more is to be said of it. */
+      /** The only value. */
       ON
     }
 
     /**
      * It was aborted, and ends once nothing of it is under way.
      *
-     * @param message what the {@code error} event will say
+     * @param message the message of the {@code error} event
      */
     record Stopping(AbortReason why, String message) implements Phase {}
 
     /**
-     * Its last event has been told.
+     * It has ended, and its last event was published.
      *
-     * @param why null where it is complete
+     * @param why null if it is complete
      */
     record Over(@Nullable AbortReason why) implements Phase {}
   }
 
-  /** What is to be done about a transition, in the order of the list that it stands in. */
+  /** An effect of a transition, carried out in the order of its list. */
   sealed interface Effect {
-    /** Has the tools of a batch started. */
+    /** Starts the tools of a batch. */
     record Start(Batch batch) implements Effect {}
 
-    /** Ends a call that has not begun, and never will. */
+    /** Ends a call that has not begun and never will. */
     record End(UseRun use) implements Effect {}
 
-    /** Stops one call. */
+    /** Cancels one call. */
     record Cancel(Call call) implements Effect {}
 
-    /** Stops all that belongs to the turn. */
+    /** Stops everything that belongs to the turn. */
     record Stop(AbortReason why) implements Effect {}
 
     /** Aborts the turn. */
     record Abort(AbortReason why) implements Effect {}
 
-    /** Gives back what the turn holds. */
+    /** Releases the resources of the turn. */
     record Close() implements Effect {}
 
-    /** Hands over the results of a batch. */
+    /** Delivers the results of a batch. */
     record Deliver(Batch batch) implements Effect {}
   }
 
-  /** The calls that a model asked for in one message: begun together, waited for together. */
+  /** The calls of one message of a model: begun together, awaited together. */
   static final class Batch {
     final List<UseRun> uses;
     final CompletableFuture<Boolean> done = new CompletableFuture<>();
 
-    /** How many have no result, under the lock of the turn. */
+    /** The number of calls without a result, under the lock of the turn. */
     private int left;
 
     Batch(List<UseRun> uses) {
@@ -106,18 +105,18 @@ final class TurnLife {
   private final Time time;
   private final Runnable onTimer;
 
-  /** What {@link #limitAt} and the moments of calls count from. */
+  /** Origin of {@link #limitAt} and of the times of calls. */
   private final long begunAt;
 
   private final Ring<TurnEvent, TurnReading> events;
 
-  /** Written under the lock, read without it by all who ask. */
+  /** Written under the lock, read without it. */
   private volatile Phase phase = Phase.Going.ON;
 
-  /** Calls without a result, those begun last at the end. */
+  /** Calls without a result, in the order of their request. */
   @GuardedBy("lock") private final List<UseRun> open = new ArrayList<>();
 
-  /** Batches and holds: the end waits for all of them. */
+  /** Number of open batches and holds, which delay the end. */
   @GuardedBy("lock") private int underWay;
 
   @GuardedBy("lock") private int count;
@@ -131,7 +130,7 @@ final class TurnLife {
   /** By tool. */
   @GuardedBy("lock") private Map<String, TurnWork.TimedOut> timedOut = Map.of();
 
-  /** When its time is up. */
+  /** When the time of the turn is up. */
   @GuardedBy("lock") private long limitAt;
 
   @GuardedBy("lock") private Time.@Nullable Timer timer;
@@ -139,11 +138,11 @@ final class TurnLife {
   @GuardedBy("lock") private long timerAt;
 
   /**
-   * Begins with no calls.
+   * Creates a turn without calls.
    *
-   * @param limit how long it may take; zero is without limit
-   * @param room what its events may take of the memory that all turns share
-   * @param onTimer has {@link #tick} called
+   * @param limit how long it may take; zero for no limit
+   * @param room its share of the memory for the events of all turns
+   * @param onTimer calls {@link #tick}
    */
   TurnLife(TurnOptions options, Duration limit, Shares.Holding room, Runnable onTimer) {
     time = options.time();
@@ -165,18 +164,18 @@ final class TurnLife {
     return time.nanos() - begunAt;
   }
 
-  /** Begins to count its time. */
+  /** Starts the clock of the turn. */
   void begin() {
     lock.lock();
     try {
-      // No call can be due sooner, so the calls of a short turn arm none.
+      // No call can be due earlier, so the calls of a short turn arm no timer.
       armLocked(Math.min(limitAt, PROGRESS), 0);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Sees to it that {@link #tick} comes at that time, or sooner. */
+  /** Makes sure that {@link #tick} runs at that time, or earlier. */
   @GuardedBy("lock") private void armLocked(long at, long now) {
     if (at == NEVER || phase instanceof Phase.Over || (timer != null && timerAt <= at)) {
       return;
@@ -188,7 +187,9 @@ final class TurnLife {
     timer = time.after(Duration.ofNanos(Math.max(0, at - now)), onTimer);
   }
 
-  /** Says of each call, every few seconds, that it still runs (S1-65), and looks at the limit. */
+  /**
+   * Publishes, every few seconds, that each running call still runs (S1-65), and checks the limit.
+   */
   List<Effect> tick() {
     long now = now();
     lock.lock();
@@ -215,12 +216,12 @@ final class TurnLife {
     }
   }
 
-  /** {@return how far it is} */
+  /** {@return the phase} */
   Phase phase() {
     return phase;
   }
 
-  /** {@return why it was aborted; null where it was not} */
+  /** {@return the reason of the abort; null if it was not aborted} */
   @Nullable AbortReason stopped() {
     return switch (phase) {
       case Phase.Going _ -> null;
@@ -230,9 +231,9 @@ final class TurnLife {
   }
 
   /**
-   * Takes in all of them, or none.
+   * Adds all calls of a batch, or none.
    *
-   * @throws RepeatedToolIdException if one has the id of another that has no result
+   * @throws RepeatedToolIdException if one has the id of another call without a result
    */
   List<Effect> enter(Batch batch) throws RepeatedToolIdException {
     lock.lock();
@@ -267,7 +268,7 @@ final class TurnLife {
     return null;
   }
 
-  /** Ends what has not begun, and whose tool has not said how to stop it. */
+  /** Ends the calls that have not begun and whose tools have not reported a call to cancel. */
   @GuardedBy("lock") private List<Effect> unbegunLocked() {
     var effects = new ArrayList<Effect>();
     for (var use : open) {
@@ -279,7 +280,7 @@ final class TurnLife {
     return effects;
   }
 
-  /** The governor has accepted the call. */
+  /** Records the call that the governor has accepted. */
   List<Effect> accepted(UseRun use, Call call) {
     lock.lock();
     try {
@@ -294,7 +295,7 @@ final class TurnLife {
     }
   }
 
-  /** {@return whether the call may run: it may not once it has its result (P6)} */
+  /** {@return whether the call may run: not once it has its result (P6)} */
   boolean begun(UseRun use) {
     long now = now();
     lock.lock();
@@ -312,7 +313,7 @@ final class TurnLife {
     }
   }
 
-  /** {@return whether this is what ended the call: {@link #settle} is then owed} */
+  /** {@return whether this ended the call; {@link #settle} must then follow} */
   boolean ended(UseRun use) {
     lock.lock();
     try {
@@ -324,7 +325,7 @@ final class TurnLife {
     }
   }
 
-  /** Tells the result of a call that has ended, with what is to be thought of it. */
+  /** Publishes the result of a call that has ended, with the loop detector's verdict. */
   List<Effect> settle(UseRun use, ToolUseResult ended, LoopDetector.@Nullable Seen seen) {
     lock.lock();
     try {
@@ -351,7 +352,7 @@ final class TurnLife {
       if (batch.left > 0) {
         return List.of();
       }
-      // In this order, so that who waits for the results finds the turn as they leave it.
+      // In this order, so that a waiter for the results finds the turn in its new state.
       var effects = new ArrayList<>(leaveLocked());
       effects.add(new Effect.Deliver(batch));
       return effects;
@@ -360,7 +361,7 @@ final class TurnLife {
     }
   }
 
-  /** The end waits for one thing more. */
+  /** Adds a hold. */
   void hold() {
     lock.lock();
     try {
@@ -370,7 +371,7 @@ final class TurnLife {
     }
   }
 
-  /** The end waits for one thing less. */
+  /** Releases a hold. */
   List<Effect> leave() {
     lock.lock();
     try {
@@ -403,7 +404,7 @@ final class TurnLife {
     return List.of(new Effect.Close());
   }
 
-  /** Stops it; null where it was stopped before, or is over. */
+  /** Aborts the turn; null if it was aborted before, or has ended. */
   @Nullable List<Effect> abort(AbortReason why, String message) {
     lock.lock();
     try {
@@ -424,7 +425,7 @@ final class TurnLife {
     }
   }
 
-  /** Stops one call alone; null where it has ended, or never was. */
+  /** Stops one call alone; null if it has ended, or never existed. */
   @Nullable List<Effect> abort(String toolId) {
     lock.lock();
     try {
@@ -437,7 +438,7 @@ final class TurnLife {
         return List.of(new Effect.Cancel(use.call));
       }
       if (use.stage == Stage.RUNNING) {
-        // It is stopped as soon as its tool says how.
+        // It is cancelled as soon as its tool reports its call.
         return List.of();
       }
       use.stage = Stage.ENDED;
@@ -448,7 +449,7 @@ final class TurnLife {
   }
 
   /**
-   * Ends it, all having gone well; null where it was stopped before.
+   * Ends the turn normally; null if it was aborted before.
    *
    * @throws IllegalStateException if something of it is under way
    */
@@ -466,7 +467,7 @@ final class TurnLife {
     }
   }
 
-  /** Tells its readers; after the end, nothing. */
+  /** Publishes an event; does nothing after the end. */
   void tell(TurnEvent event) {
     lock.lock();
     try {
@@ -482,7 +483,7 @@ final class TurnLife {
     }
   }
 
-  /** {@return what has been told} */
+  /** {@return the published events} */
   Ring<TurnEvent, TurnReading> events() {
     return events;
   }

@@ -5,10 +5,10 @@ public sealed interface TurnReading {
   /**
    * An event.
    *
-   * @param number its place: 0 for the first of its turn
+   * @param number its sequence number: 0 for the first of its turn
    */
   record Entry(long number, TurnEvent event) implements TurnReading {}
 
-  /** So many events are gone for this reader. */
+  /** {@code missed} events are lost to this reader. */
   record Gap(long missed) implements TurnReading {}
 }

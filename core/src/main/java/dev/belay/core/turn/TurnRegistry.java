@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turns that run, by their ids, and for a while those that have ended (S1-40).
+ * The running turns by their ids, and recently ended ones (S1-40).
  *
- * <p>Safe for use by many threads. A turn is here from before its first call until every one has
+ * <p>Safe for use by many threads. A turn is here from before its first call until every call has
  * its result, so whatever runs can be aborted.
  */
 public final class TurnRegistry implements AutoCloseable {
@@ -30,35 +30,33 @@ public final class TurnRegistry implements AutoCloseable {
   private final TurnOptions options;
   private final AtomicLong counter = new AtomicLong();
 
-  /**
-   * In bytes, for the events of the active ones; those of the past ones have a bound of their own.
-   */
+  /** Bytes for the events of active turns; those of past ones have a bound of their own. */
   private final Shares eventRoom;
 
   @GuardedBy("lock") private final Map<TurnId, Turn> active = new LinkedHashMap<>();
 
-  /** How many turns each principal has under way, of whatever kind. */
+  /** The number of turns under way by principal. */
   @GuardedBy("lock") private final Map<String, Integer> places = new HashMap<>();
 
   @GuardedBy("lock") private final LinkedHashMap<TurnId, Past> past = new LinkedHashMap<>();
 
-  /** Armed while there are past ones, for the oldest of them or one that was. */
+  /** Armed while there are past turns, for the oldest of them or one already dropped. */
   @GuardedBy("lock") private Time.@Nullable Timer forgetting;
 
-  /** What the turns of sessions did that have ended, those that ended last at the end. */
+  /** The work of ended turns by session, the most recently ended at the end. */
   @GuardedBy("lock") private final Map<SessionKey, SessionWork> sessions = new LinkedHashMap<>();
 
-  /** What the events of those take, which get no more. */
+  /** The size of the events of past turns, which no longer grow. */
   @GuardedBy("lock") private long pastBytes;
 
   private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
 
   @GuardedBy("lock") private boolean closed;
 
-  /** A turn that has ended, and until when it can be read. */
+  /** A turn that has ended, and the time until which it can be read. */
   private record Past(Turn turn, long until) {}
 
-  /** Begins with none. */
+  /** Creates an empty registry. */
   public TurnRegistry(TurnOptions options) {
     this(options, new Shares(Runtime.getRuntime().maxMemory() / TurnOptions.SHARE_OF_HEAP));
   }
@@ -76,7 +74,7 @@ public final class TurnRegistry implements AutoCloseable {
    * Begins a turn, which has to be {@linkplain Turn#complete() completed} or aborted.
    *
    * @throws UnknownTurnException if its parent does not run
-   * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws CyclicTurnException if it would wait for itself, or is nested too deeply
    * @throws TooManyTurnsException if its principal has too many under way
    */
   public Turn begin(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
@@ -86,16 +84,16 @@ public final class TurnRegistry implements AutoCloseable {
   }
 
   /**
-   * Begins a turn as {@link #begin} does, for whoever has calls for it at once: even if it is
+   * Begins a turn like {@link #begin}, with a hold for calls that follow at once: even if it is
    * aborted before they are run, its end waits for their results.
    *
    * @throws UnknownTurnException if its parent does not run
-   * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws CyclicTurnException if it would wait for itself, or is nested too deeply
    * @throws TooManyTurnsException if its principal has too many under way
    */
   public TurnHold beginHeld(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
     var turn = made(request);
-    // Before anybody else can find it, and abort it.
+    // Before another thread can find it, and abort it.
     var held = turn.hold();
     began(turn);
     return held;
@@ -117,7 +115,7 @@ public final class TurnRegistry implements AutoCloseable {
     boolean isClosed;
     lock.lock();
     try {
-      // Of those who want the last place of a principal, one gets it.
+      // Of concurrent requests for the last place of a principal, one gets it.
       checkPlaceLocked(turn.caller());
       places.merge(turn.caller().principal(), 1, Integer::sum);
       active.put(turn.id(), turn);
@@ -141,10 +139,10 @@ public final class TurnRegistry implements AutoCloseable {
   }
 
   /**
-   * Looks whether a turn could begin, for who has to do something else before.
+   * Checks whether a turn could begin, before preparatory work.
    *
    * @throws UnknownTurnException if its parent does not run
-   * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws CyclicTurnException if it would wait for itself, or is nested too deeply
    * @throws TooManyTurnsException if its principal has too many under way
    */
   public void check(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
@@ -157,7 +155,7 @@ public final class TurnRegistry implements AutoCloseable {
     }
   }
 
-  /** A turn of another principal is one that is not there. */
+  /** Treats a turn of another principal as absent. */
   private @Nullable Turn parent(TurnRequest request) throws UnknownTurnException {
     var id = request.parent();
     if (id == null) {
@@ -198,7 +196,7 @@ public final class TurnRegistry implements AutoCloseable {
     }
   }
 
-  /** {@return the turns that run, those begun first at the front} */
+  /** {@return the running turns, the earliest first} */
   public List<TurnDetails> active() {
     List<Turn> running;
     lock.lock();
@@ -210,7 +208,7 @@ public final class TurnRegistry implements AutoCloseable {
     return running.stream().map(Turn::details).toList();
   }
 
-  /** {@return what the session of that turn has done, as far as it is known} */
+  /** {@return the work of the turn's session, as far as it is recorded} */
   public SessionWork session(Turn turn) {
     SessionWork before;
     List<Turn> running;
@@ -224,13 +222,13 @@ public final class TurnRegistry implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    // A turn that ends meanwhile is counted as running: it is not among those before.
+    // A turn that ends meanwhile counts as running: it is not in {@code before}.
     return Stream.concat(Stream.ofNullable(before), running.stream().map(Turn::sessionWork))
         .reduce(SessionWork::and)
         .orElseGet(turn::sessionWork);
   }
 
-  /** {@return the turn of that id, if it runs, or has ended of late} */
+  /** {@return the turn of that id, if it runs or ended recently} */
   public Optional<Turn> find(TurnId id) {
     lock.lock();
     try {
@@ -244,7 +242,7 @@ public final class TurnRegistry implements AutoCloseable {
   /**
    * Aborts the turn of that id (S1-48).
    *
-   * @return false if none runs; true also for one that is being aborted (S1-95)
+   * @return false if it does not run; true also if it is already being aborted (S1-95)
    */
   public boolean abort(TurnId id, AbortReason reason) {
     var turn = running(id);
@@ -313,9 +311,9 @@ public final class TurnRegistry implements AutoCloseable {
   }
 
   /**
-   * Aborts each turn that begins from now on, and lets those end that run.
+   * Aborts each turn that begins from now on; running ones go on.
    *
-   * @return complete once they have
+   * @return a stage that completes once they have ended
    */
   public CompletionStage<Boolean> drain() {
     if (closed().isEmpty()) {
@@ -330,7 +328,7 @@ public final class TurnRegistry implements AutoCloseable {
     closed().forEach(turn -> turn.abort(AbortReason.SERVER_SHUTDOWN));
   }
 
-  /** {@return the turns that run, after which none begins} */
+  /** {@return the running turns, after which no more begin} */
   private List<Turn> closed() {
     lock.lock();
     try {

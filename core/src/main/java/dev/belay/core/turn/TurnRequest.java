@@ -5,17 +5,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who begins a turn, and on what terms.
+ * A request for a turn, with its terms.
  *
- * @param agent whose turn it is
+ * @param agent the agent of the turn
  * @param session the conversation that it belongs to
- * @param caller on whose behalf its calls are made
+ * @param caller the caller of its calls
  * @param parent the turn that waits for this one, which is aborted with it (S1-105); null for none
- * @param limit how long all of it may take; zero is without limit
+ * @param limit how long all of it may take; zero for no limit
  */
 public record TurnRequest(
     String agent, String session, Caller caller, @Nullable TurnId parent, Duration limit) {
-  /** How long a turn may take unless told otherwise. */
+  /** Default time limit of a turn. */
   public static final Duration LIMIT = Duration.ofSeconds(1_800);
 
   /** {@return a turn of that agent and session for the person at this machine} */
@@ -23,12 +23,12 @@ public record TurnRequest(
     return new TurnRequest(agent, session, Caller.LOCAL, null, LIMIT);
   }
 
-  /** {@return this request on behalf of another caller} */
+  /** {@return this request for another caller} */
   public TurnRequest withCaller(Caller other) {
     return new TurnRequest(agent, session, other, parent, limit);
   }
 
-  /** {@return this request as part of another turn} */
+  /** {@return this request as a child of another turn} */
   public TurnRequest within(TurnId other) {
     return new TurnRequest(agent, session, caller, other, limit);
   }
@@ -38,7 +38,7 @@ public record TurnRequest(
     return new TurnRequest(agent, session, caller, parent, other);
   }
 
-  /** {@return whether the other turn is of the same conversation of the same principal} */
+  /** {@return whether the other turn belongs to the same conversation of the same principal} */
   boolean isOfSession(TurnRequest other) {
     return sessionKey().equals(other.sessionKey());
   }
@@ -50,7 +50,7 @@ public record TurnRequest(
   /** A conversation of one principal. */
   record SessionKey(String principal, String agent, String session) {}
 
-  /** {@return whose turn it is, and in which conversation, as people read it} */
+  /** {@return the agent and the conversation, for display} */
   String place() {
     return agent + ":" + session;
   }

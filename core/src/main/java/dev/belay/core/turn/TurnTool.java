@@ -5,30 +5,30 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.lane.Lane;
 
 /**
- * A tool with its arguments, as a turn runs it. Whoever knows the tool says how; the turn says
- * when, and until when.
+ * A tool with its arguments, as run by a turn. The implementation knows how to run the tool; the
+ * turn decides when, and for how long.
  */
 public interface TurnTool {
-  /** {@return the name that it is asked for by} */
+  /** {@return the name of the tool} */
   String name();
 
-  /** {@return what it may run beside} */
+  /** {@return its lane} */
   Lane lane();
 
-  /** {@return how long it may take} */
+  /** {@return its limits} */
   Limits limits();
 
-  /** {@return its arguments in one spelling, by which calls that ask the same are known} */
+  /** {@return its arguments in canonical form, by which equal calls are recognized} */
   String fingerprint();
 
   /**
-   * Has the call started under the governor, on these terms: now or, where something has to be
-   * found out first, later, on any thread.
+   * Starts the call under the governor, on these terms: at once or, after preparatory work, later
+   * on any thread.
    *
-   * <p>Called once, with no lock held. What it throws ends the call as failed.
+   * <p>Called once, with no lock held. An exception ends the call as failed.
    */
   void start(CallTerms terms);
 
-  /** {@return what a completed call gave, for a model to read} */
+  /** {@return the result of a completed call, as a model reads it} */
   ToolAnswer read(Payload result);
 }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a turn does, and what it has done in vain, for whoever asks within it (S1-75, S1-76).
+ * The present and failed work of a turn, for queries from within it (S1-75, S1-76).
  *
- * @param asked how many calls it was asked for
- * @param failed how many of those with a result failed; cancelled ones did not
- * @param open those that have no result yet, in the order in which they were asked for
- * @param timedOut the tools that ran into a limit, in the order of their first time
+ * @param asked how many calls were requested
+ * @param failed how many of those with a result failed, without cancelled ones
+ * @param open the calls without a result, in the order of their request
+ * @param timedOut the tools that reached a limit, in the order of the first time
  */
 public record TurnWork(int asked, int failed, List<Open> open, List<TimedOut> timedOut) {
-  /** Keeps its own lists. */
+  /** Copies the lists. */
   public TurnWork {
     open = List.copyOf(open);
     timedOut = List.copyOf(timedOut);
@@ -22,21 +22,21 @@ public record TurnWork(int asked, int failed, List<Open> open, List<TimedOut> ti
   /**
    * A call without a result.
    *
-   * @param ran how long it has run; zero where it waits
+   * @param ran the running time; zero while it waits
    */
   public record Open(String toolId, String tool, boolean isRunning, Duration ran) {}
 
   /**
    * A tool that did not end in time.
    *
-   * @param limit the one that ended it last
-   * @param times how often that was
+   * @param limit the limit that ended it last
+   * @param times how often that happened
    */
   public record TimedOut(String tool, Duration limit, int times) {
-    /** A turn has no more tools than this that are worth being told of. */
+    /** The greatest number of tools that are listed for a turn. */
     static final int MOST = 100;
 
-    /** Counts this among those by tool, after them. */
+    /** Adds this to the counts by tool. */
     void addTo(Map<String, TimedOut> byTool) {
       if (byTool.size() < MOST || byTool.containsKey(tool)) {
         byTool.merge(

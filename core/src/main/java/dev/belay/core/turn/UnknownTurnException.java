@@ -1,6 +1,6 @@
 package dev.belay.core.turn;
 
-/** A turn was named that does not run: it has ended, or never was. */
+/** Thrown for the id of a turn that does not run: it has ended, or never existed. */
 public final class UnknownTurnException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -6,15 +6,15 @@ import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of the end of a call that a model asked for, in which order. */
+/** The texts and events at the end of a call requested by a model. */
 final class UseEnd {
   private UseEnd() {}
 
   /**
-   * {@return what the model reads of an outcome}
+   * {@return the model's view of an outcome}
    *
-   * @param stopText what it reads of a call that was stopped
-   * @param stopped how far stopping it went, if that is known
+   * @param stopText the text for a call that was stopped
+   * @param stopped the step at which stopping ended, if known
    */
   static ToolAnswer answer(
       ToolUse use, Outcome outcome, String stopText, @Nullable StopStep stopped) {
@@ -32,7 +32,7 @@ final class UseEnd {
     try {
       return use.tool().read(how.result());
     } catch (RuntimeException | Error e) {
-      // Errors too: a call without a result would be waited for, for ever.
+      // Errors too: a call without a result would be awaited for ever.
       return error("The tool's result cannot be read: " + Failure.thrown(e).message());
     }
   }
@@ -41,7 +41,7 @@ final class UseEnd {
     return new ToolAnswer(text, text, /* isError= */ true);
   }
 
-  /** {@return what is told right before the result; null for nothing} */
+  /** {@return the event right before the result; null for none} */
   static @Nullable TurnEvent before(ToolUseResult result) {
     return switch (result.outcome()) {
       case Outcome.TimedOut how ->
@@ -53,7 +53,7 @@ final class UseEnd {
     };
   }
 
-  /** {@return what stands in place of the result of a call that was stopped alone (S1-103)} */
+  /** {@return the text in place of the result of a call that was stopped alone (S1-103)} */
   static String aborted(Cause cause) {
     return switch (cause) {
       case USER -> "[CANCELLED] Tool call aborted by user.";

@@ -19,44 +19,44 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that a model asked for, from its being asked to its one result; the gate of the turn
- * behind which it runs, too.
+ * One call requested by a model, from the request to its one result; also the last gate before it
+ * runs.
  *
- * <p>Concurrency: the fields that are not final are {@link TurnLife}'s, which reads and writes them
- * under its lock. From {@link Stage#ENDED} on all but the result stay as they are, for the one
- * thread that has ended the call.
+ * <p>Concurrency: the non-final fields belong to {@link TurnLife}, which reads and writes them
+ * under its lock. From {@link Stage#ENDED} on all but the result are constant, for the one thread
+ * that has ended the call.
  */
 final class UseRun implements CallTerms, Gate {
-  /** How far it is. */
+  /** The stage of the call. */
   enum Stage {
-    /** It waits, or its tool is looked for. */
+    /** It waits, or its tool is being resolved. */
     ASKED,
     /** It has passed its gates. */
     RUNNING,
-    /** It has an outcome, of which one thread makes a result. */
+    /** It has an outcome, which one thread turns into a result. */
     ENDED
   }
 
   private final Turn turn;
   private final ToolUse use;
 
-  /** Its place among the calls of the turn. */
+  /** Its place in the lanes of the turn. */
   final Lanes.Place place;
 
   volatile Stage stage = Stage.ASKED;
   boolean isAborted;
 
-  /** When it began, in nanoseconds of the turn; negative where it has not. */
+  /** When it began, in nanoseconds of the turn; negative if it has not. */
   long begunAt = -1;
 
-  /** How often it was due to be told that it runs. */
+  /** How many progress events were due so far. */
   int told;
 
   @Nullable Call call;
   TurnLife.@Nullable Batch batch;
   @Nullable ToolUseResult result;
 
-  /** Takes its place in the lanes, behind those that were made before. */
+  /** Creates a call and reserves its place in the lanes, behind earlier ones. */
   UseRun(Turn turn, ToolUse use) {
     this.turn = turn;
     this.use = use;
@@ -75,18 +75,18 @@ final class UseRun implements CallTerms, Gate {
     return begunAt >= 0;
   }
 
-  /** {@return how long it has run at that moment of the turn} */
+  /** {@return the running time at that moment of the turn} */
   Duration ran(long now) {
     return hasBegun() ? Duration.ofNanos(now - begunAt) : Duration.ZERO;
   }
 
-  /** Has its tool started, unless it was stopped in the meantime. */
+  /** Starts its tool, unless it was stopped meanwhile. */
   void start() {
     if (stage == Stage.ASKED) {
       try {
         tool().start(this);
       } catch (RuntimeException | Error e) {
-        // Errors too: what is not begun would be waited for, for ever.
+        // Errors too: a call that is not begun would be awaited for ever.
         end(new Outcome.Failed(Failure.thrown(e)));
       }
     }
@@ -151,15 +151,15 @@ final class UseRun implements CallTerms, Gate {
   }
 
   /**
-   * Ends with the call, except that a call in time-out ends with its own processes, which are being
-   * killed: what comes next finds nothing of them, and the model is told (S1-74).
+   * Ends with the call, except that a timed-out call ends with its own processes, which are being
+   * killed: the next call finds none of them, and the model is told (S1-74).
    */
   private void replied(Reply reply) {
     switch (reply) {
       case Reply.Final(Outcome.TimedOut outcome) when call != null && call.endsProcesses() ->
           call.onStopped(_ -> end(outcome));
       case Reply.Final(var outcome) -> end(outcome);
-      // A turn waits for its calls, also where one was made a job.
+      // A turn waits for its calls, including those handed off as jobs.
       case Reply.Handle _ -> Objects.requireNonNull(call).onEnd(this::end);
     }
   }
@@ -175,7 +175,7 @@ final class UseRun implements CallTerms, Gate {
     }
   }
 
-  /** Ends without having begun, its life having decided so. */
+  /** Ends without having begun, as {@link TurnLife} decided. */
   void endUnbegun() {
     settle(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""));
   }
@@ -205,7 +205,7 @@ final class UseRun implements CallTerms, Gate {
     }
   }
 
-  /** {@return what is compared with other calls; null for a call that says nothing of loops} */
+  /** {@return what is compared with other calls; null for a call that is no sign of a loop} */
   private LoopDetector.@Nullable Seen seen(Outcome outcome, ToolAnswer answer) {
     if (outcome instanceof Outcome.Cancelled) {
       return null;
@@ -214,13 +214,13 @@ final class UseRun implements CallTerms, Gate {
       return new LoopDetector.Seen(
           tool().name(), tool().fingerprint(), answer.fingerprint(), answer.isError());
     } catch (RuntimeException | Error e) {
-      // The others of the batch wait for this one to be settled.
+      // The rest of the batch waits for this call to be settled.
       turn.options().report().accept(tool().name() + " cannot be compared: " + e);
       return null;
     }
   }
 
-  /** {@return what stands in place of the result of a call that was stopped} */
+  /** {@return the text in place of the result of a call that was stopped} */
   private String stopText(Outcome outcome) {
     var stop = turn.life().stopped();
     if (stop != null && !isAborted) {

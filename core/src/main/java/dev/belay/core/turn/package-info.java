@@ -1,4 +1,4 @@
-/** What one user message asked for: its calls together, its events, and how it ends. */
+/** The work requested by one user message: its calls, its events, and its end. */
 @NullMarked
 package dev.belay.core.turn;
 

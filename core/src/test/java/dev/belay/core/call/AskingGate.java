@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** A gate that asks somebody, as an approval will. */
+/** A gate that waits for an answer, like an approval. */
 final class AskingGate implements Gate {
   private final CompletableFuture<String> answer = new CompletableFuture<>();
   private final Duration limit;
 
-  /** How many are waiting for the answer: those who were cancelled have left. */
+  /** The number of calls waiting for the answer, without cancelled ones. */
   int waiting;
 
-  /** How many passes are out. */
+  /** The number of passes that are not closed. */
   int passes;
 
   AskingGate(Duration limit) {

@@ -93,7 +93,7 @@ class HoldTest {
     rig.at(20, () -> rig.simulation.stall(Duration.ofSeconds(80)));
     hold(started.call(), 110, 130);
     rig.simulation.run();
-    // Forgiven up to 100, 10 s silent, held for 20, 20 s left at 130.
+    // The stall is forgiven up to 100; 10 s of silence, a hold of 20 s, and 20 s left at 130.
     assertThat(started.ranFor()).isBetween(Duration.ofSeconds(150), Duration.ofMillis(150_100));
   }
 

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The ledger is awaited at accept and at settle, and its failure is an outcome. */
+/** The ledger is awaited on acceptance and on settlement, and its failure is an outcome. */
 class LedgerTest {
   private final Book book = new Book();
   private final Rig rig = new Rig(1, book);
 
-  /** A ledger that is slow, or fails on purpose, and keeps the order of what it was told. */
+  /** A ledger that is slow, or fails on purpose, and records the order of its entries. */
   private final class Book implements Ledger {
     final List<String> lines = new ArrayList<>();
     @Nullable Exception atAccept;

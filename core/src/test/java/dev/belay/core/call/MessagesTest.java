@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Literals that people and programs outside have come to know. */
+/** Literals that people and programs outside rely on. */
 class MessagesTest {
   @Test
   @DisplayName("S0-11, C9: the idle message, to the letter")

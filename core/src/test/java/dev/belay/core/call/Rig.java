@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A governor on simulated time, with what its calls' waiters and journal were told. */
+/** A governor on simulated time that records the replies to waiters and the journal. */
 final class Rig {
   final Simulation simulation;
   final Journal journal;
@@ -19,9 +19,9 @@ final class Rig {
   }
 
   /**
-   * One with so many workers.
+   * Creates a rig with this number of workers.
    *
-   * @param most how many threads these may be
+   * @param most the greatest number of their threads
    */
   Rig(long seed, int size, int most) {
     this(new Simulation(seed), seed, Ledger.NONE, size, most);
@@ -48,7 +48,7 @@ final class Rig {
                 new WorkerTerms(simulation.threads(), size, most, /* keepsIdle= */ true, _ -> -1)));
   }
 
-  /** Starts a call that one waiter waits for; what it is told comes to the list. */
+  /** Starts a call with one waiter, whose replies are collected. */
   Started start(CallRequest request, Work work) {
     var call = governor.start(request, work);
     var outcomes = new ArrayList<Outcome>();
@@ -71,12 +71,12 @@ final class Rig {
     };
   }
 
-  /** Has {@code action} happen at a moment of the simulation. */
+  /** Runs {@code action} at a moment of the simulation. */
   void at(double seconds, Runnable action) {
     var _ = simulation.after(seconds(seconds).minusNanos(simulation.nanos()), action);
   }
 
-  /** {@return what the journal says of one call, oldest first} */
+  /** {@return the journal entries of one call, oldest first} */
   List<CallEvent> eventsOf(Call call) {
     var events = new ArrayList<CallEvent>();
     var reader = journal.readerFromOldest();
@@ -109,7 +109,7 @@ final class Rig {
     };
   }
 
-  /** {@return work that sleeps on through every interrupt, then completes} */
+  /** {@return work that sleeps through every interrupt, then completes} */
   Work deafFor(double seconds) {
     return _ -> {
       sleepDeaf(seconds(seconds));
@@ -117,14 +117,14 @@ final class Rig {
     };
   }
 
-  /** Sleeps on through every interrupt, and swallows it. */
+  /** Sleeps through every interrupt, and swallows it. */
   void sleepDeaf(Duration length) {
     long until = simulation.nanos() + length.toNanos();
     while (simulation.nanos() - until < 0) {
       try {
         simulation.sleep(Duration.ofNanos(until - simulation.nanos()));
       } catch (InterruptedException _) {
-        // Deaf, as a tool may be.
+        // Ignored, as a tool may.
       }
     }
   }
@@ -133,9 +133,9 @@ final class Rig {
     return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
-  /** A call under way, and what its first waiter was told. */
+  /** A running call, and the replies to its first waiter. */
   record Started(Call call, Waiter waiter, List<Outcome> outcomes) {
-    /** {@return the one outcome that the waiter was told} */
+    /** {@return the one outcome that the waiter got} */
     Outcome outcome() {
       if (outcomes.size() != 1) {
         throw new AssertionError("expected one reply, not " + outcomes);
@@ -143,7 +143,7 @@ final class Rig {
       return outcomes.getFirst();
     }
 
-    /** {@return how long the call had run when it ended, by its own account} */
+    /** {@return the running time of the call at its end, by its own clock} */
     Duration ranFor() {
       return ((Outcome.TimedOut) outcome()).elapsed();
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What jobs, hand-off and approvals will hang on, used as they will use it. */
+/** The extension points of jobs, hand-off and approvals, used as these use them. */
 class SeamsTest {
   private final Rig rig = new Rig(1);
 

@@ -10,12 +10,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * P1, P6: every interleaving of those who would settle a call, or have it move on, looks like one
- * after the other: one of them wins, and nothing moves after it.
+ * P1, P6: every interleaving of threads that settle or advance a call is equivalent to a sequence:
+ * one of them wins, and the state does not change after it.
  */
 @Tag("interleavings")
 class SettleLincheckTest {
-  /** What is raced: a fresh one for each interleaving. Public since Lincheck makes it. */
+  /**
+   * The racing operations: a new object for each interleaving. Public because Lincheck creates it.
+   */
   public static class Racers {
     private final Call call = unstarted();
 

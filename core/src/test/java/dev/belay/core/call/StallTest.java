@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** P4: the whole process stands still for a while, as SIGSTOP or a closed lid would have it. */
+/** P4: the whole process stands still for a while, as after SIGSTOP or on a closed laptop. */
 class StallTest {
   private final Rig rig = new Rig(1);
 
@@ -42,7 +42,7 @@ class StallTest {
         rig.start(
             Limits.ofSeconds(8, 0),
             call -> {
-              // What came in the stall takes a moment to be read.
+              // Messages that arrived during the stall take a moment to be read.
               rig.simulation.sleep(Duration.ofSeconds(7));
               rig.simulation.sleep(Duration.ofMillis(200));
               return Payload.EMPTY;

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** C31, P5: return first, then stop the work, step by step, and say which step ended it. */
+/**
+ * C31, P5: the caller is answered first, then the work is stopped step by step, and the last step
+ * is reported.
+ */
 class StoppingTest {
   private final Rig rig = new Rig(1);
 

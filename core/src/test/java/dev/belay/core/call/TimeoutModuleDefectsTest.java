@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What an earlier timeout module got wrong, one test each, in the order of the list. */
+/** Defects of an earlier timeout module, one test each, in the order of the list. */
 class TimeoutModuleDefectsTest {
   private final Rig rig = new Rig(1);
 

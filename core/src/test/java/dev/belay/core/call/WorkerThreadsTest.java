@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class WorkerThreadsTest {
   private static final int SPINNERS = WorkerTerms.usual();
 
-  /** Work that heeds no interrupt, until its test lets it go. */
+  /** Work that ignores interrupts until its test releases it. */
   private static final class Spinning implements Work {
     final AtomicBoolean stop = new AtomicBoolean();
     final CountDownLatch begun = new CountDownLatch(SPINNERS);
@@ -61,7 +61,7 @@ class WorkerThreadsTest {
       for (var call : ended) {
         assertThat(call.join()).isInstanceOf(Outcome.TimedOut.class);
       }
-      // Others have taken the places of those that were abandoned.
+      // Others have replaced the abandoned workers.
       assertThat(
               governor.start(Rig.request(), new WorkersTest.Computing(_ -> Payload.EMPTY)).join())
           .isInstanceOf(Outcome.Completed.class);
@@ -133,7 +133,7 @@ class WorkerThreadsTest {
     }
   }
 
-  /** One worker that seems to run all the time, and a call that waits for another. */
+  /** One worker that appears to run all the time, and a call that waits for another. */
   private static final class Watched implements AutoCloseable {
     final HandTime time = new HandTime();
     final AtomicLong computed = new AtomicLong();
@@ -169,7 +169,10 @@ class WorkerThreadsTest {
       }
     }
 
-    /** Lets half a second and a bit pass, in which the worker computes so much, all at its end. */
+    /**
+     * Advances by slightly more than half a second, of which the worker computes {@code busy}, at
+     * the end.
+     */
     void halfASecond(Duration busy) {
       time.advance(Duration.ofMillis(450));
       computed.addAndGet(busy.toNanos());

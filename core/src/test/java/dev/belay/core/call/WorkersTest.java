@@ -26,7 +26,7 @@ class WorkersTest {
     }
   }
 
-  /** Passed on a worker, after so many seconds. */
+  /** A gate that computes for this many seconds. */
   private record Check(Rig rig, double seconds) implements Gate {
     @Override
     public String name() {

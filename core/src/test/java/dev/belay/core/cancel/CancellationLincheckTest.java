@@ -8,12 +8,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** P1, P5: in every interleaving of stop, hook, child and close each hook runs as promised. */
+/** P1, P5: hooks run as specified in every interleaving of stop, hook, child and close. */
 @Tag("interleavings")
 class CancellationLincheckTest {
   private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
 
-  /** What is raced: a fresh one for each interleaving. Public since Lincheck makes it. */
+  /**
+   * The racing operations: a new object for each interleaving. Public because Lincheck creates it.
+   */
   public static class Racers {
 
     private final Cancellation cancellation = Cancellation.root();
@@ -57,7 +59,7 @@ class CancellationLincheckTest {
     }
   }
 
-  /** A parent that ends by itself, while a stop comes from above and children from below. */
+  /** A parent that is closed, while a stop comes from above and children from below. */
   public static class Movers {
     private final Cancellation above = Cancellation.root();
     private final Cancellation between = above.child();

@@ -116,7 +116,7 @@ final class JobsSimulationTest {
     void run() throws InterruptedException, JobStoreException;
   }
 
-  /** Asks for a call, and may be handed a job; waits for it, asks for it, or cancels it. */
+  /** A client that makes a call, and may get a job, which it waits for, reads or cancels. */
   private static final class Client {
     private final World world;
     private final List<Reply> replies = new ArrayList<>();
@@ -124,7 +124,7 @@ final class JobsSimulationTest {
     private @Nullable Call call;
     private boolean hasLeft;
 
-    /** What a job was seen as after its end: it never changes. */
+    /** The job as first seen after its end: it never changes. */
     private @Nullable Job seen;
 
     Client(World world) {
@@ -209,7 +209,7 @@ final class JobsSimulationTest {
           assertThat(job).as("a job that was handed out").isNotNull();
           seen(job);
         } catch (JobStoreException e) {
-          // It asks again.
+          // It tries again.
         }
       }
     }
@@ -222,7 +222,7 @@ final class JobsSimulationTest {
         assertThat(job.hasEnded()).as("ended once it is cancelled").isTrue();
         seen(job);
       } catch (JobStoreException e) {
-        // It may ask again.
+        // It may try again.
       }
     }
 
@@ -256,7 +256,7 @@ final class JobsSimulationTest {
     }
   }
 
-  /** Takes its time, and fails before or after it has done what it was asked for. */
+  /** A slow store that fails before or after carrying out an operation. */
   private static final class WeakStore implements JobStore {
     private final MemoryJobStore store = new MemoryJobStore(1 << 20);
     private final World world;

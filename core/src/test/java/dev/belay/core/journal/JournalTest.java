@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Bounded, with many readers, none of which can slow a call. */
+/** Bounded, with many readers, which cannot slow a call. */
 class JournalTest {
   private final Simulation simulation = new Simulation(1);
   private final Journal journal = new Journal(simulation, 4);
@@ -139,7 +139,7 @@ class JournalTest {
     assertThat(journal.bytes()).isLessThan(1_024);
   }
 
-  /** The last character of each text: a failure should not print millions of them. */
+  /** Returns the last character of each text: a failure should not print millions of them. */
   private static List<String> ends(Journal.Reader reader) {
     return drain(reader).stream().map(text -> text.substring(text.length() - 1)).toList();
   }
@@ -167,7 +167,7 @@ class JournalTest {
     publish("a", "b", "c");
     assertThat(drain(journal.readerFrom(1))).containsExactly("b", "c");
     assertThat(drain(journal.readerFrom(journal.next()))).isEmpty();
-    // From a number that was never given out: nothing has been missed, for all that is known.
+    // A number that was never assigned: the reader cannot know that it missed anything.
     assertThat(drain(journal.readerFrom(99))).isEmpty();
     assertThat(drain(journal.readerFrom(-1))).containsExactly("a", "b", "c");
   }

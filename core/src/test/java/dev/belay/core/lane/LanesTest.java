@@ -21,7 +21,7 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** C19: in the order of arrival, as far as lanes let them. */
+/** C19: calls are admitted in the order of arrival, as far as lanes permit. */
 class LanesTest {
   private static final Lane PARALLEL = new Lane.Parallel();
   private static final Lane EXCLUSIVE = new Lane.Exclusive();
@@ -44,7 +44,7 @@ class LanesTest {
               Duration.ofSeconds(2),
               Duration.ofMillis(100)));
 
-  /** A call that arrives at a second, runs for ten, and logs when it runs. */
+  /** Schedules a call that arrives at a second, runs for ten, and logs when it runs. */
   private void arrive(int second, String name, Lane lane) {
     var _ = simulation.after(Duration.ofSeconds(second), () -> start(name, lane, Limits.NONE));
   }
@@ -162,7 +162,7 @@ class LanesTest {
                 try {
                   simulation.sleep(Duration.ofMinutes(5));
                 } catch (InterruptedException _) {
-                  // Deaf.
+                  // Ignored.
                 }
               }
               return Payload.EMPTY;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is kept of names and messages from outside. */
+/** Truncation of names and messages from outside. */
 class ShortTextTest {
   @Test
   void whatIsShortEnoughStaysAsItIs() {

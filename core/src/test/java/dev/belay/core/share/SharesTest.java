@@ -28,7 +28,7 @@ final class SharesTest {
     int second = taken("b");
     assertThat(second).isEqualTo(25);
     assertThat(shares.held()).isEqualTo(first + second);
-    // Once the greedy one gives back, the other may have more.
+    // Once the owner with the most returns some, the other may have more.
     shares.give("a", 30);
     assertThat(taken("b")).isEqualTo(15);
   }

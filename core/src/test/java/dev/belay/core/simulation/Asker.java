@@ -6,7 +6,7 @@ import dev.belay.core.call.RefusedException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A gate that asks somebody who may never answer. */
+/** A gate that waits for an answer that may never come. */
 record Asker(World world, Duration limit, CompletableFuture<Boolean> answer) implements Gate {
   @Override
   public String name() {

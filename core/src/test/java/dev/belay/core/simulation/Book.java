@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** A ledger that may be slow or fail, and tells each witness when its call was decided. */
 final class Book implements Ledger {
-  /** The longest that one record takes. */
+  /** The longest time for one record. */
   static final Duration SLOWEST = Duration.ofMillis(300);
 
   private final World world;
@@ -25,7 +25,7 @@ final class Book implements Ledger {
   @Override
   public void accepted(Call call) throws LedgerException {
     write();
-    // A stall may use up the time that a slow record is waited for.
+    // A stall may use up the time allowed for a slow record.
     if (world.stallEnd() == 0 && settled.contains(call.id().toString())) {
       world.broken("accepted was recorded after settled");
     }

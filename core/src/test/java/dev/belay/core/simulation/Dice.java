@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** Choices that all follow from one seed. */
+/** Random choices that all follow from one seed. */
 record Dice(Random random) {
   boolean oneIn(int n) {
     return random.nextInt(n) == 0;
@@ -23,7 +23,7 @@ record Dice(Random random) {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** Whole seconds often, so that deadlines, ends and cancels meet in one nanosecond. */
+  /** Often whole seconds, so that deadlines, ends and cancellations coincide in one nanosecond. */
   Duration moment(int seconds) {
     var whole = Duration.ofSeconds(random.nextInt(seconds) + 1L);
     return switch (random.nextInt(6)) {

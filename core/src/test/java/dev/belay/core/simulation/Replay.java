@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a reader of the journal alone makes of one call. */
+/** The state of one call as derived from the journal alone. */
 final class Replay {
   String end = "";
   String step = "";
@@ -17,7 +17,7 @@ final class Replay {
   Duration timeout = Duration.ZERO;
   Duration idleTimeout = Duration.ZERO;
 
-  /** Events that have no business after the end. */
+  /** Events that must not occur after the end. */
   final List<CallEvent> afterTheEnd = new ArrayList<>();
 
   static List<Journal.Reading> read(Journal journal) {

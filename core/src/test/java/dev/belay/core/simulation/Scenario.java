@@ -13,13 +13,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 
-/** What happens in one world, by the fall of its dice. */
+/** The random events of one simulated world. */
 final class Scenario {
   private static final int SECONDS = 25;
 
   private Scenario() {}
 
-  /** Plays one seed to its quiet end: only what nothing can stop is left. */
+  /** Runs one seed until only unstoppable work is left. */
   static World play(long seed) {
     var world = new World(seed);
     for (int i = world.dice.upTo(4); i >= 0; i--) {
@@ -67,7 +67,7 @@ final class Scenario {
     interfere(world, witness);
   }
 
-  /** Computes, and lets everybody through. */
+  /** A gate that computes, and admits every call. */
   private record Checking() implements Gate {
     @Override
     public String name() {

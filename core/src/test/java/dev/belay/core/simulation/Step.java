@@ -5,27 +5,27 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One thing that a simulated tool does. */
+/** One step of a simulated tool. */
 sealed interface Step {
-  /** Works in silence; an interrupt ends the work. */
+  /** Works silently; an interrupt ends the work. */
   record Pause(Duration length) implements Step {}
 
-  /** Works on through every interrupt. */
+  /** Works through every interrupt. */
   record Deaf(Duration length) implements Step {}
 
-  /** Never ends by itself, whatever it is told. */
+  /** Never ends by itself, and ignores every interrupt. */
   record Hang() implements Step {}
 
-  /** Makes progress. */
+  /** Sends a heartbeat. */
   record Beat(boolean inWords) implements Step {}
 
-  /** Asks the client something. */
+  /** Asks the client a question. */
   record Ask(Duration length) implements Step {}
 
-  /** Has a timer beat for it. */
+  /** Runs with a heartbeat from a timer. */
   record TimerBeats(Duration interval, Duration length) implements Step {}
 
-  /** Starts something elsewhere, which takes a while to stop. */
+  /** Starts work elsewhere, which takes a while to stop. */
   record Elsewhere(StopStep step, Duration stopTakes) implements Step {}
 
   /** Leaves its thread interrupted. */
@@ -34,7 +34,7 @@ sealed interface Step {
   /** Throws. */
   record Fail() implements Step {}
 
-  /** Starts a call of its own. */
+  /** Makes a call of its own. */
   record Delegate() implements Step {}
 
   static List<Step> script(Dice dice) {

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What was seen of one call from outside the core, kept apart from the core's own account. */
+/** The observations of one call from outside the core, independent of the core's own state. */
 final class Witness {
-  /** The slowest records, the slowest stop elsewhere, and the grace: together, and some more. */
+  /** The slowest records, the slowest stop elsewhere, and the grace, added up with a margin. */
   private static final Duration REAPED = Duration.ofSeconds(7);
 
   private final World world;
@@ -30,17 +30,17 @@ final class Witness {
   private long startedAt;
   private long settledAt = -1;
 
-  /** Since when nobody has beaten, by the idle clock: moved on by what was held. */
+  /** Start of the present silence by the idle clock: moved forward by holds. */
   private long silentSince;
 
-  /** The same, less the silence that stalls have forgiven before a hold. */
+  /** The same, without the silence that stalls forgave before a hold. */
   private long forgivenSince;
 
   private long heldSince;
   private boolean tamperedWith;
   private int holds;
 
-  /** When the limits in force, or the account of silence, last changed. */
+  /** When the limits, or the start of the silence, last changed. */
   private long changedAt;
 
   Witness(World world, @Nullable Lane lane) {
@@ -76,7 +76,7 @@ final class Witness {
     }
   }
 
-  /** Holds the idle clock, and keeps account of it. */
+  /** Holds the idle clock, and records the hold. */
   Held hold(Call held) {
     if (holds++ == 0) {
       heldSince = now();
@@ -94,7 +94,7 @@ final class Witness {
     };
   }
 
-  /** A hold whose closing fails in no way that must be caught. */
+  /** A hold whose closing throws no checked exception. */
   @FunctionalInterface
   interface Held extends AutoCloseable {
     @Override
@@ -126,7 +126,10 @@ final class Witness {
     checkReapedLater();
   }
 
-  /** By then the work has ended or is counted; the second step lets all that is due be done. */
+  /**
+   * By then the work has ended or is counted as abandoned; the second step lets everything due run
+   * first.
+   */
   private void checkReapedLater() {
     var _ =
         world.simulation.after(
@@ -155,7 +158,7 @@ final class Witness {
   }
 
   private long silentSince(Outcome.TimedOut end, long endedAt) {
-    // Both limits were due at once: a stall puts the end off, and leaves the tie.
+    // Both limits were due at once: a stall delays the end, and leaves the tie.
     boolean isTie = call().limits().timeout().equals(end.allowed());
     return isTie ? startedAt : unforgivenSince(endedAt);
   }
@@ -173,8 +176,9 @@ final class Witness {
   }
 
   /**
-   * Since when it was silent, or a stall has forgiven it, as it stood at {@code moment}. Of a call
-   * without an idle clock during the stall nothing can be said: perhaps nobody looked for stalls.
+   * Returns the start of the silence, or the end of the stall that forgave it, as of {@code
+   * moment}. For a call without an idle clock during the stall this is unknown: perhaps no sweep
+   * looked for stalls.
    */
   private long unforgivenSince(long moment) {
     long stall = world.sureStallEnd();
@@ -208,7 +212,7 @@ final class Witness {
     }
   }
 
-  /** One who waits, or has left. */
+  /** A waiter, attached or detached. */
   static final class Attached {
     final List<Reply> replies = new ArrayList<>();
     final boolean cameInTime;

@@ -20,7 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
-/** One seed's governor, what happens to it, and everything that was seen. */
+/** The governor of one seed, the events that affect it, and all observations. */
 final class World {
   static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration DRAIN = Duration.ofMillis(250);
@@ -36,7 +36,7 @@ final class World {
   final List<Witness> witnesses = new ArrayList<>();
   final List<Thread> threads = new ArrayList<>();
 
-  /** The first promise that was broken, if any was. */
+  /** The first broken invariant, if any. */
   @Nullable String broken;
 
   int passes;
@@ -53,7 +53,7 @@ final class World {
     sweepEvery = dice.oneOf(Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofSeconds(1));
     var ledger = new Book(this, dice.oneIn(2));
     var threads = recording(simulation.threads());
-    // So few that calls wait for them, and run out of them.
+    // Few enough that calls wait for them, and run out of them.
     int workers = 1 + dice.upTo(3);
     governor =
         new Governor(
@@ -93,7 +93,7 @@ final class World {
     return witness;
   }
 
-  /** A call made by a call, and belonging to it. */
+  /** Makes a call as a child of another. */
   void delegate(CallContext call) {
     if (witnesses.size() < MOST_CALLS) {
       var _ = start(Scenario.request(this).within(call.cancellation()), null).attach();
@@ -113,7 +113,7 @@ final class World {
     }
   }
 
-  /** {@return the end of the last stall that was too long to be taken for a hiccup} */
+  /** {@return the end of the last stall that was certainly too long for an ordinary delay} */
   long sureStallEnd() {
     return sureStallEnd;
   }
@@ -122,18 +122,18 @@ final class World {
     return stallEnd;
   }
 
-  /** {@return how late a limit may fire by now: one sweep, and what the process stood still} */
+  /** {@return the greatest delay of a limit by now: one sweep, and the length of all stalls} */
   Duration slack() {
     return sweepEvery.plus(stalled);
   }
 
-  /** Never returns before the world is over. */
+  /** Never returns before the end of the world. */
   void hang() {
     while (!over.isDone()) {
       try {
         var _ = over.get();
       } catch (InterruptedException | ExecutionException _) {
-        // Deaf.
+        // Ignored.
       }
     }
   }
@@ -144,7 +144,7 @@ final class World {
       try {
         simulation.sleep(Duration.ofNanos(until - simulation.nanos()));
       } catch (InterruptedException _) {
-        // Deaf.
+        // Ignored.
       }
     }
   }
@@ -153,7 +153,9 @@ final class World {
     return governor.directory().abandoned().contains(witness.call());
   }
 
-  /** Two calls that must not run at once do not, but for work that cannot be stopped. */
+  /**
+   * Checks that two conflicting calls do not run at once, except for work that cannot be stopped.
+   */
   void checkLanes(Witness beginner) {
     for (var other : witnesses) {
       if (other != beginner
@@ -167,7 +169,7 @@ final class World {
     }
   }
 
-  /** C19 in other words than the code under test uses. */
+  /** Restates C19 independently of the code under test. */
   private static boolean collide(Lane one, Lane other) {
     if (one instanceof Lane.Exclusive || other instanceof Lane.Exclusive) {
       return true;
@@ -178,7 +180,7 @@ final class World {
         && (access == Lane.Access.WRITE || itsAccess == Lane.Access.WRITE);
   }
 
-  /** Lets everything that hangs end, as only the end of the program would. */
+  /** Ends everything that hangs, as only the end of the program would. */
   void end() {
     over.complete(true);
     simulation.run();

@@ -1,4 +1,4 @@
-/** The whole core on simulated time: random scenarios, and what must hold after each. */
+/** The whole core on simulated time: random scenarios, and the invariants after each. */
 @NullMarked
 package dev.belay.core.simulation;
 

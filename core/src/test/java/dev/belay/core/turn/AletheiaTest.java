@@ -86,7 +86,7 @@ final class AletheiaTest {
         .endsWith("abort user");
   }
 
-  /** Asks a person, who does not answer. */
+  /** An approval by a person who does not answer. */
   private record Approval(List<String> asked) implements Gate {
     @Override
     public String name() {

@@ -111,7 +111,7 @@ final class LoopDetectorTest {
   void longCyclesAreNone() {
     for (int round = 0; round < 6; round++) {
       for (int i = 0; i < 11; i++) {
-        // Outside the window of repeats, too: there are eleven others in between.
+        // Outside the window of repeats, too: eleven others lie in between.
         assertThat(call("step", "{\"i\":" + i + "}", "x")).isEqualTo("fine");
       }
     }

@@ -78,7 +78,7 @@ final class TurnRegistryTest {
     var parent = rig.begin(request);
     var child = rig.begin(TurnRequest.of("other", "s2").within(parent.id()));
     var grandchild = rig.begin(TurnRequest.of("third", "s3").within(child.id()));
-    // What waits for a turn hears of the stop before that turn does.
+    // Whatever waits for a turn is stopped before that turn.
     var _ = parent.cancellation().onCancel(_ -> grandchild.fail("The model was stopped."));
     assertThat(parent.abort(AbortReason.USER)).isTrue();
     assertThat(List.of(child, grandchild))
@@ -240,7 +240,7 @@ final class TurnRegistryTest {
       }
       turns.add(turn);
     }
-    // Each keeps its newest event, also where there is no room for it.
+    // Each keeps its newest event, even without room for it.
     assertThat(turns.stream().mapToLong(Turn::eventBytes).sum())
         .isBetween(3L << 20, (4L << 20) + (64 << 10));
     var bobs = registry.begin(of("bob"));

@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Turns on simulated time, with tools that do what a test says. */
+/** Turns on simulated time, with scripted tools. */
 final class TurnRig {
   final Simulation simulation;
   final Journal journal;
@@ -46,7 +46,7 @@ final class TurnRig {
             new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, log::add));
   }
 
-  /** A tool of the test's own. */
+  /** A scripted tool. */
   final class Told implements TurnTool {
     private final String name;
     private final Work work;
@@ -79,13 +79,13 @@ final class TurnRig {
       return this;
     }
 
-    /** Has to be looked for, for so long. */
+    /** Resolving the tool takes this long. */
     Told foundAfter(double seconds) {
       finding = seconds;
       return this;
     }
 
-    /** Is told of to the turn only so long after its call has begun. */
+    /** The turn learns of the call this long after its start. */
     Told toldAfter(double seconds) {
       telling = seconds;
       return this;
@@ -96,7 +96,7 @@ final class TurnRig {
       return this;
     }
 
-    /** Has a gate of its own to pass. */
+    /** The call has a gate of its own. */
     Told behind(Gate gate) {
       gates = new Gate[] {gate};
       return this;
@@ -163,7 +163,7 @@ final class TurnRig {
     return new Told(name, work);
   }
 
-  /** A tool that takes so long and then says that. */
+  /** Returns a tool that takes this long and then returns the text. */
   Told tool(String name, double seconds, String text) {
     return tool(
         name,
@@ -173,7 +173,7 @@ final class TurnRig {
         });
   }
 
-  /** A tool that never ends by itself. */
+  /** Returns a tool that never ends by itself. */
   Told hanging(String name) {
     return tool(
         name,
@@ -196,7 +196,7 @@ final class TurnRig {
     var _ = simulation.after(seconds(seconds).minusNanos(simulation.nanos()), action);
   }
 
-  /** A turn that runs one batch and is complete then. */
+  /** Runs one batch in a turn, and completes it. */
   Running running(TurnRequest request, List<ToolUse> uses) {
     return running(begin(request), uses);
   }
@@ -211,7 +211,7 @@ final class TurnRig {
     return running;
   }
 
-  /** A turn that has been held from its beginning until its batch is over. */
+  /** Runs one batch in a turn that was held from its beginning. */
   Running running(TurnHold held, List<ToolUse> uses) {
     var running = new Running(held.turn(), new ArrayList<>());
     inTurn(() -> {
@@ -232,7 +232,7 @@ final class TurnRig {
     }
   }
 
-  /** Does what an agent does, on a thread of its own. */
+  /** Acts as an agent, on a thread of its own. */
   void inTurn(Callable<?> action) {
     simulation
         .threads()
@@ -254,7 +254,7 @@ final class TurnRig {
     }
   }
 
-  /** One turn under way, and its results once they are there. */
+  /** A running turn, and its results once they exist. */
   record Running(Turn turn, List<ToolUseResult> results) {
     List<String> texts() {
       return results.stream().map(ToolUseResult::text).toList();

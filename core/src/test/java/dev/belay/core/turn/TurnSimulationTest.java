@@ -71,7 +71,7 @@ final class TurnSimulationTest {
     }
   }
 
-  /** P6: only what was told to begin has begun; what never began took no time. */
+  /** P6: only tools that were told to begin have begun; a call that never began took no time. */
   private static void checkReached(TurnWorld world, TurnWorld.Begun begun, String seed) {
     var turn = begun.running();
     var reached = world.reached.getOrDefault(turn.turn().id(), Set.of());
@@ -96,7 +96,7 @@ final class TurnSimulationTest {
     assertThat(world.rig.simulation.armedTimers()).as(seed).isZero();
   }
 
-  /** P7: what a tool gave is a result, or came too late and was counted as such. */
+  /** P7: the result of a tool is delivered, or came too late and was counted as such. */
   private static void checkLate(TurnWorld world, String seed) {
     int late = 0;
     var reader = world.rig.journal.readerFromOldest();
@@ -113,7 +113,7 @@ final class TurnSimulationTest {
     assertThat(completed + late).as(seed).isEqualTo(world.given);
   }
 
-  /** Whoever wants a turn's lanes for itself, now gets them at once. */
+  /** A call that needs all lanes of an ended turn gets them at once. */
   private static void checkLanes(TurnWorld world, String seed) {
     var rig = world.rig;
     var passed = new ArrayList<TurnId>();
@@ -132,7 +132,7 @@ final class TurnSimulationTest {
     assertThat(passed).as(seed).hasSameSizeAs(world.turns);
   }
 
-  /** {@return the calls of which anything was told after their results} */
+  /** {@return the calls with events after their results} */
   private static List<String> toldTwiceOrLate(List<TurnEvent> events) {
     var over = new HashSet<String>();
     var late = new ArrayList<String>();
@@ -148,7 +148,9 @@ final class TurnSimulationTest {
     return late;
   }
 
-  /** {@return what was told of a call before it began, twice, or in between of that it runs on} */
+  /**
+   * {@return the events of a call before it began, duplicates, and progress events at a wrong time}
+   */
   private static List<TurnEvent> wronglyTold(List<TurnEvent> events) {
     var told = new HashMap<String, Duration>();
     var wrong = new ArrayList<TurnEvent>();
@@ -178,7 +180,7 @@ final class TurnSimulationTest {
     return wrong;
   }
 
-  /** A turn that has ended gives back the place of its principal, and its room for events. */
+  /** Checks that an ended turn has returned its principal's place, and its room for events. */
   private static void checkPlaces(TurnWorld world, String seed) {
     assertThat(world.rig.registry.eventRoom().held()).as(seed).isZero();
     for (int i = 0; i < TurnOptions.MOST_OF_ONE; i++) {

@@ -246,7 +246,7 @@ final class TurnTest {
 
   private final List<String> inside = new ArrayList<>();
 
-  /** A tool that notes who is inside while it is. */
+  /** Returns a tool that logs which tools run at the same time. */
   private TurnRig.Told noting(String name, List<String> log) {
     return rig.tool(
         name,
@@ -305,7 +305,7 @@ final class TurnTest {
     List<ToolUse> of(Turn turn);
   }
 
-  /** A tool that runs a turn of another agent and waits for it. */
+  /** Returns a tool that runs a turn of another agent and waits for it. */
   private TurnRig.Told asking(Turn above, TurnRequest request, Uses uses) {
     return rig.tool(
         "sessions_ask",

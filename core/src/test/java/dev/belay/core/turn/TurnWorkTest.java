@@ -151,7 +151,7 @@ final class TurnWorkTest {
     rig.inTurn(() -> {
       for (int i = 0; i < 3; i++) {
         var turn = registry.begin(request);
-        // What changes now is of the next turn.
+        // A change from now on applies to the next turn.
         limits.set(new LoopLimits(12, 0, i == 0 ? 2 : 0, 0, 0, 0));
         var same = List.of(rig.tool("read", 1, "x").as("a"), rig.tool("read", 1, "x").as("b"));
         texts.add(turn.run(same).getLast().text());

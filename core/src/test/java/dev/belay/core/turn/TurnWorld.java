@@ -17,27 +17,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * Turns whose tools hang, fail, are deaf to interrupts or run turns of their own, and whose models
- * are asked in between, aborted at any instant, many within a millisecond of other events. All
+ * Turns whose tools hang, fail, ignore interrupts or run turns of their own, and whose models are
+ * asked in between, aborted at any instant, often within a millisecond of other events. Everything
  * follows from the seed.
  */
 final class TurnWorld {
   final TurnRig rig;
   final List<Begun> turns = new ArrayList<>();
 
-  /** Turns whose end was told while their model was still saying something. */
+  /** Turns that ended while their model was still answering. */
   final List<TurnId> endedEarly = new ArrayList<>();
 
-  /** The calls whose work was begun, by turn. */
+  /** The calls whose work began, by turn. */
   final Map<TurnId, Set<String>> reached = new HashMap<>();
 
-  /** How many works are under way, and how many gave a result, be it wanted or not. */
+  /** The number of running works, and of results they returned, wanted or not. */
   int working;
 
   int given;
   private final Random random;
 
-  /** Instants at which something happens; others like to happen beside them. */
+  /** Instants of events; other events are placed close to them. */
   private final List<Double> instants = new ArrayList<>();
 
   /**
@@ -91,7 +91,7 @@ final class TurnWorld {
     return random.nextInt(4) == 0 ? TurnRig.seconds(span(20)) : Duration.ZERO;
   }
 
-  /** A model says something until it is done, or for a little while after it was stopped. */
+  /** Runs a model that answers for a while, or briefly goes on after it was stopped. */
   private void ask(Turn turn) throws InterruptedException {
     if (turn.hasEnded()) {
       // Aborted before it was held.
@@ -127,7 +127,7 @@ final class TurnWorld {
     return rig.simulation.nanos() / 1e9;
   }
 
-  /** {@return at once, or some time, or within a millisecond of something else} */
+  /** {@return a delay: zero, arbitrary, or within a millisecond of another event} */
   private double soon() {
     double now = now();
     return switch (random.nextInt(4)) {
@@ -142,7 +142,7 @@ final class TurnWorld {
     return other + (random.nextInt(3) - 1) * random.nextInt(2) / 1_000.0;
   }
 
-  /** {@return how long something takes that begins now} */
+  /** {@return the length of something that begins now} */
   private double span(double most) {
     double span = random.nextDouble(most);
     instants.add(now() + span);
@@ -192,7 +192,7 @@ final class TurnWorld {
     };
   }
 
-  /** Never none at all: what hangs must end even where nobody aborts it. */
+  /** Never without any limit: what hangs must end even without an abort. */
   private Limits limits() {
     return new Limits(TurnRig.seconds(1 + span(30)), TurnRig.seconds(span(10)));
   }
@@ -227,7 +227,7 @@ final class TurnWorld {
       try {
         rig.simulation.sleep(Duration.ofNanos(until - rig.simulation.nanos()));
       } catch (InterruptedException _) {
-        // Deaf, as a tool may be.
+        // Ignored, as a tool may.
       }
     }
     return TurnRig.text("deaf");

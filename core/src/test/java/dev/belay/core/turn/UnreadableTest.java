@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class UnreadableTest {
   private final TurnRig rig = new TurnRig(1);
 
-  /** A tool that completes, and whose result is what reading says or throws. */
+  /** A tool that completes, with a scripted reading and fingerprint. */
   private record Read(TurnTool tool, Supplier<ToolAnswer> reading, Supplier<String> comparing)
       implements TurnTool {
     @Override

@@ -5,7 +5,7 @@ import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.JsonText;
 import java.util.List;
 
-/** Answers of routes in JSON, with {@code Cache-Control: no-store}. */
+/** Sends JSON answers of routes, with {@code Cache-Control: no-store}. */
 public final class Answer {
   private static final List<Header> JSON =
       List.of(
@@ -18,7 +18,7 @@ public final class Answer {
     response.send(status, JSON, body.bytes());
   }
 
-  /** Answers with an object whose member {@code error} says why the request failed. */
+  /** Answers with an object whose member {@code error} gives the reason of a failure. */
   public static void error(Response response, int status, String why) {
     json(response, status, new JsonText().text("error", why));
   }

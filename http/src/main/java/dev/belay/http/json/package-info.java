@@ -1,4 +1,4 @@
-/** Answers in JSON, for routes beside MCP. */
+/** JSON answers of routes other than MCP. */
 @NullMarked
 package dev.belay.http.json;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides who sent a request and whether they may, before anything else is done with it.
+ * The access check of a request, before anything else is done with it.
  *
  * <p>Safe for use by many threads.
  */
@@ -18,7 +18,7 @@ public interface Access {
    *
    * <p>The request's body has not come yet, and is empty here.
    *
-   * <p>Runs on the request's own thread and may block, as for keys to be fetched.
+   * <p>Runs on the request's own thread and may block, for example to fetch keys.
    */
   Decision decide(Request request) throws InterruptedException;
 

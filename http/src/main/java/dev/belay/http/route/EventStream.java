@@ -21,17 +21,17 @@ public interface EventStream {
   boolean send(@Nullable String id, @Nullable String event, byte[] data);
 
   /**
-   * Sends events already encoded by {@link Frames}, as for many streams at once.
+   * Sends events already encoded by {@link Frames}, for example for many streams at once.
    *
    * @param frames whole events; must not be modified afterwards
-   * @return as for {@link #send(String, String, byte[])}
+   * @return the same as {@link #send(String, String, byte[])}
    */
   boolean send(byte[] frames);
 
   /** Sends the reconnection delay: {@code retry:}, in milliseconds. */
   boolean retry(long millis);
 
-  /** {@return how many bytes wait to be written to the client} */
+  /** {@return the number of bytes waiting to be written to the client} */
   long unsent();
 
   /**

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts the segments; a name in braces matches any segment but an empty one
  */
 public record PathPattern(List<String> parts) {
-  /** Keeps its own copy of {@code parts}. */
+  /** Copies {@code parts}. */
   public PathPattern {
     parts = List.copyOf(parts);
   }

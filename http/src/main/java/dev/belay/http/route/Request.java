@@ -28,7 +28,7 @@ public record Request(
     Access.@Nullable Known caller) {
   private static final String JSON = "application/json";
 
-  /** A request before its access check. */
+  /** Creates a request before its access check. */
   public Request(
       String method,
       String path,
@@ -39,13 +39,13 @@ public record Request(
     this(method, path, query, headers, body, peer, null);
   }
 
-  /** {@return the first value of that header, or null; {@code name} in lower case} */
+  /** {@return the first value of the header, or null; {@code name} in lower case} */
   public @Nullable String header(String name) {
     var values = headers.get(name);
     return values == null || values.isEmpty() ? null : values.getFirst();
   }
 
-  /** {@return all values of that header; {@code name} in lower case} */
+  /** {@return all values of the header; {@code name} in lower case} */
   public List<String> all(String name) {
     return headers.getOrDefault(name, List.of());
   }

@@ -19,7 +19,7 @@ public interface Response {
   /**
    * Sends a complete answer whose body has two parts.
    *
-   * @param rest shared with other answers, sent without a copy, and never modified
+   * @param rest content shared with other answers, sent without a copy, and never modified
    */
   default void send(int status, List<Header> headers, byte[] body, ByteBuffer rest) {
     var whole = new byte[body.length + rest.remaining()];

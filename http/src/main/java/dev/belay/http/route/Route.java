@@ -2,7 +2,7 @@ package dev.belay.http.route;
 
 import org.jspecify.annotations.Nullable;
 
-/** Handler of requests. */
+/** Handles requests. */
 @FunctionalInterface
 public interface Route {
   /**

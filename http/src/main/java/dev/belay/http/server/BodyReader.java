@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of one request. Its framing is decided in exactly one way or not at all (RFC 9112
+ * Reads the body of one request. Its framing is unambiguous, or the request is refused (RFC 9112
  * §6.3, P21).
  *
- * <p>The buffer grows with the bytes received, never with the length announced; its size is charged
+ * <p>The buffer grows with the bytes received, never with the announced length; its size is charged
  * to the request's {@link Claim} until the request is answered.
  */
 final class BodyReader {
@@ -87,7 +87,7 @@ final class BodyReader {
     return isExpected;
   }
 
-  /** {@return how many bytes of the body have come} */
+  /** {@return the number of bytes of the body received so far} */
   int length() {
     return length;
   }
@@ -98,9 +98,9 @@ final class BodyReader {
   }
 
   /**
-   * Reads what {@code in} has of the body.
+   * Reads the bytes of the body in {@code in}.
    *
-   * @param trailers checks the fields behind the last chunk
+   * @param trailers checks the fields after the last chunk
    * @return true once the body is complete
    */
   boolean read(ByteBuf in, Claim claim, Lines lines, HeadReader trailers) throws RequestRefused {
@@ -172,7 +172,10 @@ final class BodyReader {
     bytes = Arrays.copyOf(bytes, next);
   }
 
-  /** {@code most} is the bound; {@link Long#MAX_VALUE} where it is left out of the message. */
+  /**
+   * Returns a refusal; {@code most} is the bound, or {@link Long#MAX_VALUE} to leave it out of the
+   * message.
+   */
   private static Refusal tooLarge(long most) {
     var bound = most == Long.MAX_VALUE ? "" : " (" + most + " bytes)";
     return Refusal.of(413, "the body is larger than http.max_body_bytes allows" + bound);

@@ -15,7 +15,7 @@ final class Chars {
 
   private Chars() {}
 
-  /** {@return whether a method or a header's name may have it (RFC 9110 tchar)} */
+  /** {@return whether it may occur in a method or a header's name (RFC 9110 tchar)} */
   static boolean isToken(byte character) {
     return TOKEN[character & 0xff];
   }
@@ -29,7 +29,7 @@ final class Chars {
     return !text.isEmpty();
   }
 
-  /** {@return whether a header's value may have it: no control character but the tab} */
+  /** {@return whether it may occur in a header's value: no control character but the tab} */
   static boolean isValue(byte character) {
     int at = character & 0xff;
     return at >= ' ' ? at != 0x7f : at == '\t';
@@ -44,12 +44,12 @@ final class Chars {
     return true;
   }
 
-  /** {@return whether a request's target may have it: printable ASCII} */
+  /** {@return whether it may occur in a request's target: printable ASCII} */
   static boolean isTarget(byte character) {
     return character > ' ' && character < 0x7f;
   }
 
-  /** {@return whether the text has only digits from there on, or nothing} */
+  /** {@return whether the text from that position on consists of digits, or is empty} */
   static boolean isDigits(String text, int from) {
     for (int at = from; at < text.length(); at++) {
       if (text.charAt(at) < '0' || text.charAt(at) > '9') {

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The memory charged to one owner for one request or connection (C38).
  *
- * <p>Safe for use by many threads. After {@link #close} it takes nothing more.
+ * <p>Safe for use by many threads. After {@link #close} nothing more can be charged.
  */
 final class Claim {
   private final ReentrantLock lock = new ReentrantLock();
@@ -38,7 +38,7 @@ final class Claim {
     }
   }
 
-  /** Gives back some of what is charged. */
+  /** Returns a part of the charged memory. */
   void give(long less) {
     lock.lock();
     try {
@@ -69,7 +69,8 @@ final class Claim {
   }
 
   /**
-   * {@return true if all of it could be moved to the account of {@code next}; else it is closed}
+   * {@return true if the whole charge could be moved to the account of {@code next}; otherwise it
+   * is closed}
    */
   boolean move(String next) {
     lock.lock();
@@ -90,7 +91,7 @@ final class Claim {
     }
   }
 
-  /** Gives back all of it. */
+  /** Returns all of the charged memory. */
   void close() {
     lock.lock();
     try {

@@ -20,15 +20,15 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client connection: hands requests to the routes one at a time, and writes the answers in the
+ * One client connection: passes requests to the routes one at a time, and writes the answers in the
  * same order.
  *
  * <p>Reading goes on while a request runs, so a client's departure is noticed within milliseconds
  * (P8). Pipelined requests wait unparsed, up to a bound. Reading pauses only while access is
  * decided for a request whose body has already come.
  *
- * <p>Long because it is one state machine: reading, answering, streaming and leaving each depend on
- * where the others are.
+ * <p>Long because it is one state machine: the transitions of reading, answering, streaming and
+ * leaving depend on each other.
  *
  * <p>Concurrency: confined to the connection's event loop, except {@link #onLoop}.
  */
@@ -59,7 +59,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private @Nullable HttpExchange current;
   private @Nullable EventOutput events;
 
-  /** The final answer, sent after that to the current request. */
+  /** The final refusal, sent after the answer to the current request. */
   private @Nullable Refusal last;
 
   /** Further input is discarded. */
@@ -127,7 +127,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Parses on in the bytes received before. */
+  /** Continues to parse the bytes received before. */
   private void readOn() {
     ByteBuf before = rest;
     rest = null;
@@ -222,7 +222,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Access was granted to that request: its body is now waited for. */
+  /** Continues with the body of a request to which access was granted. */
   void admitted(HttpExchange exchange) {
     if (exchange == current && exchange.isReading()) {
       exchange.admit();
@@ -242,7 +242,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Answers, and discards all further input, which cannot be trusted or is not waited for. */
+  /** Answers, and discards all further input, which cannot be trusted or is not awaited. */
   private void refuse(Refusal refusal) {
     isDeaf = true;
     forgetInput();
@@ -371,7 +371,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Applies the time limits; {@code stalled} after a stall of this process, when none is judged.
+   * Applies the time limits; {@code stalled} after a stall of this process, when no client is
+   * judged.
    */
   void sweep(long now, boolean stalled) {
     Patience patience = serving.bounds().patience();

@@ -23,7 +23,7 @@ final class EventOutput implements EventStream {
           new Header("Cache-Control", "no-cache, no-transform"),
           new Header("X-Accel-Buffering", "no"));
 
-  /** Charged per event beside its bytes, so that many small events are bounded as well. */
+  /** Charged per event in addition to its bytes, so that many small events are bounded as well. */
   private static final int OVERHEAD = 64;
 
   private static final byte[] COMMENT = Frames.comment();
@@ -162,7 +162,7 @@ final class EventOutput implements EventStream {
     }
   }
 
-  /** Notes that the network has taken that batch. */
+  /** Records that the network has taken the batch. */
   void written(Batch batch) {
     lock.lock();
     try {
@@ -181,7 +181,7 @@ final class EventOutput implements EventStream {
       if (isEnded || isGone) {
         return false;
       }
-      // The size of one event is the sender's concern; what lies unread is the client's.
+      // The size of one event is the sender's concern; unread bytes are the client's.
       long cost = (long) frame.length + OVERHEAD;
       isTooMuch = unsent > unreadBytes || !claim.add(cost);
       if (isTooMuch) {

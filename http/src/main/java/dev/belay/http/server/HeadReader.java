@@ -22,7 +22,9 @@ final class HeadReader {
   private static final Refusal LONG_HEAD = Refusal.of(431, "the headers are too large");
   private static final Refusal MANY = Refusal.of(431, "there are too many headers");
 
-  /** Charged per request beside the bytes of its head; {@code HEADER_OVERHEAD} per header. */
+  /**
+   * Charged per request in addition to the bytes of its head; {@code HEADER_OVERHEAD} per header.
+   */
   private static final int OVERHEAD = 512;
 
   private static final int HEADER_OVERHEAD = 128;
@@ -57,7 +59,7 @@ final class HeadReader {
       } else if (lines.length() > 0 || skippedEmptyLine) {
         first = RequestLine.parse(lines.bytes(), lines.length());
       } else {
-        // Some clients send one empty line too many after a body (RFC 9112 §2.2).
+        // Some clients send an extra empty line after a body (RFC 9112 §2.2).
         skippedEmptyLine = true;
       }
     }

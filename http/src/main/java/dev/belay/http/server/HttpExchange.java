@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its answer, from the end of its head on. Access is decided before the body is
- * waited for.
+ * awaited.
  *
  * <p>Concurrency: {@code lock} guards {@code state} and the actions; they run outside it. A route
  * may answer on any thread, and the first answer is taken; the connection's event loop writes it.
@@ -40,7 +40,7 @@ final class HttpExchange implements Response {
   }
 
   private enum BodyState {
-    /** Read only if it has come already. */
+    /** Read only if it has already come. */
     UNADMITTED,
     AWAITED,
     RECEIVED
@@ -93,7 +93,7 @@ final class HttpExchange implements Response {
     return claim;
   }
 
-  /** {@return whether its body is being waited for} */
+  /** {@return whether its body is awaited} */
   boolean isAdmitted() {
     return bodyState == BodyState.AWAITED;
   }
@@ -107,7 +107,7 @@ final class HttpExchange implements Response {
     return bodyState != BodyState.RECEIVED;
   }
 
-  /** Hands the complete body to the waiting route. */
+  /** Passes the complete body to the waiting route. */
   void begin(byte[] whole) {
     bodyState = BodyState.RECEIVED;
     serving.registry().begun();
@@ -184,7 +184,10 @@ final class HttpExchange implements Response {
     over();
   }
 
-  /** The client has left, or the server has answered in the route's place or waits no longer. */
+  /**
+   * Ends the exchange: the client has left, or the server has answered in the route's place or no
+   * longer waits.
+   */
   void gone() {
     List<Runnable> due = end(State.GONE);
     over();
@@ -217,7 +220,7 @@ final class HttpExchange implements Response {
     }
   }
 
-  /** {@return the actions that are due now: all of them, for the first caller only} */
+  /** {@return the actions to run now: all of them, for the first caller only} */
   private List<Runnable> end(State last) {
     lock.lock();
     try {

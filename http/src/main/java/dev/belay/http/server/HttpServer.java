@@ -18,10 +18,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
- * An HTTP/1.1 server that hands each request to its routes on a virtual thread of its own.
+ * An HTTP/1.1 server that runs each request on a virtual thread of its own.
  *
- * <p>Concurrency: safe for use by many threads. What moves bytes runs on {@code belay-http-loop-N},
- * what answers on {@code belay-http-N}.
+ * <p>Concurrency: safe for use by many threads. I/O runs on {@code belay-http-loop-N}, routes on
+ * {@code belay-http-N}.
  */
 public final class HttpServer implements AutoCloseable {
   /** How long the event loops may take to end. */
@@ -44,7 +44,7 @@ public final class HttpServer implements AutoCloseable {
    *
    * @param report receives messages for the operator: a missing native transport, a route that
    *     failed
-   * @throws IOException if the address cannot be bound; says which
+   * @throws IOException if the address cannot be bound; the message names it
    */
   public static HttpServer open(
       HttpSettings settings, Route routes, Time time, Consumer<String> report) throws IOException {
@@ -55,7 +55,7 @@ public final class HttpServer implements AutoCloseable {
    * Binds the address and serves.
    *
    * @param memory the budget for client data, shared with the routes
-   * @throws IOException if the address cannot be bound; says which
+   * @throws IOException if the address cannot be bound; the message names it
    */
   public static HttpServer open(
       HttpSettings settings, Route routes, Time time, Consumer<String> report, Shares memory)
@@ -130,7 +130,7 @@ public final class HttpServer implements AutoCloseable {
     stopAccepting();
     boolean isInterrupted = wait(serving.registry().quiet(), limit);
     serving.registry().connections().forEach(open -> open.onLoop(open::end));
-    // A loop that shuts down closes its connections before it runs what is queued.
+    // A loop that shuts down closes its connections before it runs the queued tasks.
     isInterrupted |= wait(loops.settled(), LOOPS_END);
     sweep.close();
     isInterrupted |= wait(loops.close(), LOOPS_END);
@@ -173,7 +173,7 @@ public final class HttpServer implements AutoCloseable {
       if (channel.remoteAddress() instanceof InetSocketAddress remote) {
         channel.pipeline().addLast(new Connection(serving, channel, remote));
       } else {
-        // Closed by the client already.
+        // Already closed by the client.
         var _ = channel.close();
       }
     }
@@ -185,7 +185,8 @@ public final class HttpServer implements AutoCloseable {
    * @param vital paths served even beyond the connection bound, and, without a body, when memory is
    *     exhausted
    * @param memory the budget for client data of all connections
-   * @param report receives messages for the operator about failures that no client can be told of
+   * @param report receives messages for the operator about failures that cannot be reported to a
+   *     client
    * @param threads one virtual thread per request
    */
   record ServerContext(
@@ -225,7 +226,7 @@ public final class HttpServer implements AutoCloseable {
     private final long stallNanos;
     private final Time.Timer timer;
 
-    /** Accessed by one run after the other. */
+    /** Accessed by one run after another. */
     private long last;
 
     ConnectionSweep(ServerContext serving, Loops loops, DateHeader date) {

@@ -8,10 +8,10 @@ import java.util.function.Predicate;
  * The address, bounds and allowed callers of a server.
  *
  * @param host the address to bind; loopback by default
- * @param port the port to bind; 0 for any that is free
- * @param hosts names beside the loopback ones and {@code host} that {@code Host} may carry, without
+ * @param port the port to bind; 0 for any free one
+ * @param hosts names allowed in {@code Host} in addition to loopback ones and {@code host}, without
  *     a port
- * @param origins origins beside the web pages of those hosts that may call, as {@code
+ * @param origins origins allowed in addition to the web pages of those hosts, as {@code
  *     https://name:port}
  * @param proxies the trusted proxies, whose forwarding headers count
  * @param vital paths served even beyond the connection bound, and, without a body, when memory is

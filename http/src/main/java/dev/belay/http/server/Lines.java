@@ -17,9 +17,9 @@ final class Lines {
   private int seen;
 
   /**
-   * Reads one line into {@link #bytes}; it stays until the next one is read.
+   * Reads one line into {@link #bytes}; it stays there until the next one is read.
    *
-   * @param most the longest line taken, in bytes
+   * @param most the longest accepted line, in bytes
    * @param tooLong the refusal of a longer line
    * @return false if its end has not come yet
    */

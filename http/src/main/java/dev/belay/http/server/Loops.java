@@ -38,7 +38,7 @@ final class Loops {
   private static final int PROBE_SECONDS = 2;
   private static final int PROBES = 4;
 
-  /** The loops only move bytes; more of them would bring nothing. */
+  /** The loops only move bytes; more of them would gain nothing. */
   private static final int MOST = 8;
 
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
@@ -52,7 +52,7 @@ final class Loops {
     this.group = new MultiThreadIoEventLoopGroup(count, this::thread, handlers);
   }
 
-  /** Chooses the transport; {@code report} is told if the native one is missing. */
+  /** Chooses the transport; reports to {@code report} if the native one is missing. */
   static Loops open(boolean preferNative, Consumer<String> report) {
     LateLogger.use();
     boolean isNative = preferNative && Epoll.isAvailable();
@@ -97,7 +97,7 @@ final class Loops {
             .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES);
   }
 
-  /** Completes when every loop has run what was queued before. */
+  /** Completes when every loop has run the tasks queued before. */
   CompletionStage<Void> settled() {
     var all = new ArrayList<CompletableFuture<?>>();
     for (EventExecutor loop : group) {

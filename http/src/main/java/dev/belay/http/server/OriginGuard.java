@@ -67,8 +67,8 @@ final class OriginGuard {
   }
 
   /**
-   * {@return whether this is top-level navigation to a page, whose content the linking page cannot
-   * read}
+   * {@return whether this is a top-level navigation to a page, whose content the linking page
+   * cannot read}
    */
   private boolean isLink(RequestHead head) {
     return head.line().method().equals("GET")

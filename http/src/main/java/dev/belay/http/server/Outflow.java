@@ -59,7 +59,7 @@ final class Outflow {
     waiting.add(new Outgoing.Whole(bytes));
   }
 
-  /** Queues what {@code bytes} has left, without copying it. */
+  /** Queues the remaining content of {@code bytes}, without copying it. */
   void write(ByteBuffer bytes) {
     if (bytes.hasRemaining()) {
       waiting.add(new Outgoing.Large(bytes.duplicate()));
@@ -116,7 +116,7 @@ final class Outflow {
     }
   }
 
-  /** Releases what has not been handed to the network. */
+  /** Releases content not yet passed to the network. */
   void release() {
     for (var one : waiting) {
       if (one instanceof Outgoing.Whole(var bytes)) {

@@ -46,7 +46,7 @@ record Peers(Predicate<InetAddress> proxies) {
     if (head.all(FORWARDED).isEmpty()) {
       return older;
     }
-    // A proxy that writes one of them passes the other on as the client wrote it.
+    // A proxy that writes one of the headers passes the other on as the client wrote it.
     return head.all(FORWARDED_FOR).isEmpty() || forwarded.equals(older) ? forwarded : name(direct);
   }
 
@@ -71,7 +71,8 @@ record Peers(Predicate<InetAddress> proxies) {
   }
 
   /**
-   * IPv4 inside of IPv6 ({@code ::ffff:192.0.2.1}) is IPv4 as soon as it is an {@link InetAddress}.
+   * An IPv4 address in IPv6 form ({@code ::ffff:192.0.2.1}) becomes IPv4 once it is an {@link
+   * InetAddress}.
    */
   private static String name(InetAddress address) {
     if (address.isLoopbackAddress()) {

@@ -22,7 +22,7 @@ final class ReadPace {
   private long since;
   private long heard;
 
-  /** The start of the current period of rate measurement, and how much had come by then. */
+  /** Start of the current period of rate measurement, and the bytes received until then. */
   private long measured;
 
   private int measuredBytes;
@@ -34,7 +34,7 @@ final class ReadPace {
     this.measured = now;
   }
 
-  /** Notes that bytes have come, which brought the next request to {@code reached}. */
+  /** Records that bytes have come, which brought the next request to {@code reached}. */
   void heard(long now, Progress reached) {
     heard = now;
     if (reached != progress) {
@@ -45,7 +45,7 @@ final class ReadPace {
     }
   }
 
-  /** Starts all limits anew. */
+  /** Restarts all limits. */
   void restart(long now) {
     since = now;
     heard = now;

@@ -25,7 +25,7 @@ record Refusal(int status, List<Header> headers, String text) {
     return of(400, error);
   }
 
-  /** {@return a refusal with one header beside the content type} */
+  /** {@return a refusal with one header in addition to the content type} */
   static Refusal of(int status, Header header, String error) {
     return new Refusal(status, List.of(JSON, header), "{\"error\":\"" + error + "\"}");
   }
@@ -47,7 +47,7 @@ record Refusal(int status, List<Header> headers, String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Ends the reading of a request with a refusal. */
+  /** Thrown to end the reading of a request with a refusal. */
   static final class RequestRefused extends Exception {
     @Serial private static final long serialVersionUID = 1;
 

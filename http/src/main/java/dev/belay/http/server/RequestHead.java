@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A request's first line and headers.
  *
  * @param headers values by name in lower case
- * @param held what it takes of the server's memory, in bytes
+ * @param held the memory charged for it, in bytes
  */
 record RequestHead(RequestLine line, Map<String, List<String>> headers, long held) {
   private static final List<String> NONE = List.of();
@@ -21,7 +21,9 @@ record RequestHead(RequestLine line, Map<String, List<String>> headers, long hel
     return headers.getOrDefault(name, NONE);
   }
 
-  /** {@return whether the comma-separated list in that header, over all its lines, has the word} */
+  /**
+   * {@return whether the comma-separated list in the header, over all its lines, contains the word}
+   */
   boolean lists(String name, String word) {
     for (String value : all(name)) {
       for (String part : value.split(",", -1)) {

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the bytes of one connection into heads and bodies; after a refusal it reads no more.
+ * Parses the bytes of one connection into heads and bodies; stops after a refusal.
  *
  * <p>Confined to the connection's event loop.
  */
@@ -19,7 +19,7 @@ final class RequestReader {
     BODY
   }
 
-  /** One thing read: a head, the body behind it, or a reason to end the connection. */
+  /** One parsed element: a head, the body after it, or a reason to end the connection. */
   sealed interface Arrival {
     /**
      * The head of a request.
@@ -27,16 +27,16 @@ final class RequestReader {
      * @param keepAlive whether the client wants to reuse the connection
      * @param chunks whether the client understands chunked answers (HTTP/1.1)
      * @param isWhole whether no body follows
-     * @param held what it takes of the server's memory, in bytes
+     * @param held the memory charged for it, in bytes
      */
     record Opened(Request head, boolean keepAlive, boolean chunks, boolean isWhole, long held)
         implements Arrival {}
 
-    /** The complete body of the request whose head came last. */
-    @SuppressWarnings("ArrayRecordComponent") // Bodies are handed on, never compared.
+    /** The complete body of the request with the last head. */
+    @SuppressWarnings("ArrayRecordComponent") // Bodies are passed on, never compared.
     record Completed(byte[] body) implements Arrival {}
 
-    /** The rest of the connection cannot be trusted, or is not waited for. */
+    /** The rest of the connection cannot be trusted, or is not awaited. */
     record Refused(Refusal refusal) implements Arrival {}
   }
 
@@ -71,10 +71,10 @@ final class RequestReader {
   }
 
   /**
-   * Reads on in the body of the request whose head came last.
+   * Continues to read the body of the request with the last head.
    *
    * @param claim the account that its bytes are charged to
-   * @param isAdmitted whether more of it may be waited for; else it is read only if {@code in}
+   * @param isAdmitted whether more of it may be awaited; otherwise it is read only if {@code in}
    *     holds all of it
    * @return the body, a refusal, or null if more bytes must come first
    */
@@ -92,12 +92,15 @@ final class RequestReader {
     }
   }
 
-  /** {@return what the head being read takes of the server's memory, in bytes} */
+  /** {@return the memory charged for the head being read, in bytes} */
   long held() {
     return heads.held();
   }
 
-  /** {@return how far the next request has come, {@code rest} being bytes not yet parsed} */
+  /**
+   * {@return the progress of the next request, {@code rest} telling whether there are unparsed
+   * bytes}
+   */
   Progress progress(boolean rest) {
     if (body != null) {
       return Progress.BODY;
@@ -105,7 +108,7 @@ final class RequestReader {
     return rest || heads.isUnderWay() ? Progress.HEAD : Progress.NOTHING;
   }
 
-  /** {@return how many bytes of the body have come} */
+  /** {@return the number of bytes of the body received so far} */
   int bodyBytes() {
     return body == null ? 0 : body.length();
   }
@@ -119,7 +122,7 @@ final class RequestReader {
     return body.length() == 0;
   }
 
-  /** Forgets what has come of a request. */
+  /** Discards the received part of a request. */
   void release() {
     body = null;
   }

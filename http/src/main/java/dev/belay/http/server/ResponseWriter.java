@@ -59,7 +59,7 @@ final class ResponseWriter {
   /**
    * Writes a whole answer.
    *
-   * @param bodiless whether the body is left out, as in the answer to a HEAD request
+   * @param bodiless whether the body is left out, for example in the answer to a HEAD request
    */
   void whole(
       Outflow out, int status, List<Header> headers, Body body, boolean bodiless, boolean close) {
@@ -222,7 +222,7 @@ final class ResponseWriter {
       return LINES[status];
     }
 
-    /** The reason phrase, which clients ignore; empty for a status not listed. */
+    /** Returns the reason phrase, which clients ignore; empty for a status not listed. */
     private static String phrase(int status) {
       return switch (status) {
         case 200 -> "OK";

@@ -15,17 +15,17 @@ public record ServerBounds(int connections, Sizes size, Patience patience) {
     return new ServerBounds(20_000, Sizes.defaults(), Patience.defaults());
   }
 
-  /** {@return the same for that many connections} */
+  /** {@return these bounds with that many connections} */
   public ServerBounds connections(int most) {
     return new ServerBounds(most, size, patience);
   }
 
-  /** {@return the same with other sizes} */
+  /** {@return these bounds with other sizes} */
   public ServerBounds size(Sizes other) {
     return new ServerBounds(connections, other, patience);
   }
 
-  /** {@return the same with other patience} */
+  /** {@return these bounds with other times} */
   public ServerBounds patience(Patience other) {
     return new ServerBounds(connections, size, other);
   }
@@ -37,11 +37,11 @@ public record ServerBounds(int connections, Sizes size, Patience patience) {
    * @param headBytes request line and headers; more gets 431
    * @param headers how many header lines; more gets 431
    * @param bodyBytes the body, without its framing; more gets 413
-   * @param memoryBytes the memory held for all clients, from the first byte of a request until its
+   * @param memoryBytes the memory for all clients, from the first byte of a request until its
    *     answer is written; more gets 503. Divided among owners by {@link
    *     dev.belay.core.share.Shares}
-   * @param pipelinedBytes what may wait unread behind a running request; more gets 429
-   * @param unreadBytes what a client may leave unread of a stream before it is dropped
+   * @param pipelinedBytes unread bytes behind a running request; more gets 429
+   * @param unreadBytes unread bytes of a stream before its client is dropped
    */
   public record Sizes(
       int lineBytes,
@@ -59,16 +59,16 @@ public record ServerBounds(int connections, Sizes size, Patience patience) {
       return new Sizes(8 << 10, 32 << 10, 100, 4 << 20, ofHeap(MEMORY_PERCENT), 64 << 10, 1 << 20);
     }
 
-    /** {@return the same for other bodies, and other memory for all of them} */
+    /** {@return these bounds with another size of bodies, and other memory for all of them} */
     public Sizes with(int newBodyBytes, long newMemoryBytes) {
       return new Sizes(
           lineBytes, headBytes, headers, newBodyBytes, newMemoryBytes, pipelinedBytes, unreadBytes);
     }
 
     /**
-     * {@return whether the longest body finds room beside an answer as long} One client may take
-     * half of the memory, so with room for four bodies or fewer such a request would always get
-     * 503.
+     * {@return whether the longest body fits together with an answer of the same size} One client
+     * may take half of the memory, so with room for four bodies or fewer such a request would
+     * always get 503.
      */
     public boolean holdsLongestBody() {
       return memoryBytes / 4 > bodyBytes;
@@ -120,7 +120,7 @@ public record ServerBounds(int connections, Sizes size, Patience patience) {
     }
 
     /**
-     * {@return the same, with each part of a request refused before {@code limit} is over}
+     * {@return these times, with each part of a request refused before {@code limit} is over}
      *
      * <p>Sixty percent of {@code limit} is used, to allow for the sweep's period and a busy
      * machine; a limit too short for that is used as it is.
@@ -132,13 +132,13 @@ public record ServerBounds(int connections, Sizes size, Patience patience) {
           judged, judged, bytesPerSecond, wholeBody, idle, write, linger, comment, sweep);
     }
 
-    /** {@return the same with other times between requests, and on a stream without events} */
+    /** {@return these times with other limits between requests, and on a stream without events} */
     public Patience quiet(Duration idle, Duration comment) {
       return new Patience(
           head, body, bytesPerSecond, wholeBody, idle, write, linger, comment, sweep);
     }
 
-    /** {@return the same with another time for a whole body} */
+    /** {@return these times with another limit for a whole body} */
     public Patience wholeBody(Duration limit) {
       return new Patience(head, body, bytesPerSecond, limit, idle, write, linger, comment, sweep);
     }

@@ -24,7 +24,7 @@ final class Admission {
     mostOfOne = bounds.sessionsPerPeer();
   }
 
-  /** Takes a place; true if there was one, which {@link #leave} must give back once. */
+  /** Takes a place; true if there was one, which must be returned once by {@link #leave}. */
   boolean enter(String owner) {
     if (open.held(owner) >= mostOfOne) {
       return false;
@@ -32,12 +32,12 @@ final class Admission {
     return open.take(owner, 1) || takeOver(owner);
   }
 
-  /** Registers a session that holds a place, which may be taken from it when idle. */
+  /** Registers a session with a place, which another owner may take over when it is idle. */
   void add(Session session) {
     sessions.add(session);
   }
 
-  /** Gives back the place of a session, unless it was taken over. */
+  /** Returns the place of a session, unless it was taken over. */
   void leave(Session session) {
     if (sessions.remove(session)) {
       leave(session.owner());

@@ -45,8 +45,8 @@ final class EventLog {
   }
 
   /**
-   * Takes a request's stream in; {@code primed} clients get an id to come back with at once. After
-   * the end of the session the stream is ended, and nothing reaches it.
+   * Adds a request's stream; a {@code primed} client gets an id to resume from at once. After the
+   * end of the session the stream is ended, and receives nothing.
    */
   long open(EventStream live, boolean primed) {
     lock.lock();
@@ -64,7 +64,7 @@ final class EventLog {
     }
   }
 
-  /** Begins the standalone stream; false if a connection reads it already. */
+  /** Begins the standalone stream; false if a connection already reads it. */
   boolean listen(Response response, boolean primed) {
     lock.lock();
     try {
@@ -83,9 +83,9 @@ final class EventLog {
   }
 
   /**
-   * Resumes a stream after an event; a connection that still reads it is ended.
+   * Resumes a stream after an event; another connection that still reads it is ended.
    *
-   * @return false if the session never gave that id
+   * @return false if the session never assigned that id
    */
   boolean resume(EventId last, Response response) {
     lock.lock();
@@ -127,7 +127,7 @@ final class EventLog {
   /**
    * Sends and keeps a message.
    *
-   * @return false if it cannot reach the client, now or when it comes back
+   * @return false if it cannot reach the client, now or on resumption
    */
   boolean append(long number, byte[] message) {
     return append(number, null, message);
@@ -138,7 +138,7 @@ final class EventLog {
    *
    * @param answered the request that it answers; if the answer cannot be kept, a resuming client
    *     gets an error in its place
-   * @return false if it cannot reach the client, now or when it comes back
+   * @return false if it cannot reach the client, now or on resumption
    */
   boolean append(long number, @Nullable RequestId answered, byte[] message) {
     lock.lock();
@@ -220,8 +220,8 @@ final class EventLog {
     }
   }
 
-  /** Notes that a connection has gone, unless another one has taken over its stream. */
-  @SuppressWarnings("ReferenceEquality") // It is that very connection that is meant.
+  /** Records that a connection is gone, unless another one has taken over its stream. */
+  @SuppressWarnings("ReferenceEquality") // The identity of the connection counts.
   void detach(long number, EventStream gone) {
     lock.lock();
     try {
@@ -258,7 +258,7 @@ final class EventLog {
     }
   }
 
-  /** {@return how many streams it knows} */
+  /** {@return the number of streams} */
   int size() {
     lock.lock();
     try {

@@ -8,7 +8,7 @@ import dev.belay.mcp.session.TraceContext;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The trace that an HTTP request is part of, by its headers (W3C Trace Context). */
+/** The trace context of an HTTP request, from its headers (W3C Trace Context). */
 final class HeaderTrace {
   private static final Pattern PARENT =
       Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
@@ -17,7 +17,7 @@ final class HeaderTrace {
 
   private HeaderTrace() {}
 
-  /** {@return where the request comes from; null where it says nothing that can be read} */
+  /** {@return the trace context; null if there is no valid one} */
   static @Nullable TraceContext of(Request request) {
     var parent = request.header("traceparent");
     if (parent == null || !PARENT.matcher(parent).matches()) {
@@ -28,8 +28,8 @@ final class HeaderTrace {
   }
 
   /**
-   * {@return a message of a session, which outlives its requests, with the trace in its {@code
-   * _meta}} Only calls are part of a trace, and what the message itself says counts (SEP-414).
+   * {@return a message of a session, which outlives its requests, with the trace context in its
+   * {@code _meta}} Only calls are traced, and the message's own context takes precedence (SEP-414).
    */
   static Envelope into(Envelope message, Request request) {
     if (!message.method().equals("tools/call") || message.has(Member.META_TRACE_PARENT)) {

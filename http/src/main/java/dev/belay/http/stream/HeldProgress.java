@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The newest progress of each author that a client has been too slow for. Not thread-safe. */
+/** The newest progress of each author, held for a slow client. Not thread-safe. */
 final class HeldProgress {
-  /** With less unsent than this, a stream takes progress as it comes. */
+  /** Below this number of unsent bytes, a stream takes progress immediately. */
   static final long LITTLE = 64 * 1024;
 
   /** More authors than any one request has. */
@@ -27,7 +27,7 @@ final class HeldProgress {
     return newest == null;
   }
 
-  /** {@return what was held, oldest author first; nothing is held after that} */
+  /** {@return the held progress, oldest author first; none is held after that} */
   Iterable<byte[]> take() {
     var taken = newest == null ? Map.<Object, byte[]>of() : newest;
     newest = null;

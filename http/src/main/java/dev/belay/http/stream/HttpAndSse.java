@@ -30,7 +30,7 @@ final class HttpAndSse {
   private final Map<String, SseClient> clients = new ConcurrentHashMap<>();
 
   /**
-   * Makes one without clients.
+   * Creates the transport without clients.
    *
    * @param messages the path to which clients post
    */
@@ -154,7 +154,7 @@ final class HttpAndSse {
     return null;
   }
 
-  /** The connection to a client of HTTP+SSE, as its host sees it. */
+  /** The connection to a client of HTTP+SSE, as seen by its host. */
   record SseLink(String principal, String id, EventStream stream) implements ClientLink {
     @Override
     public String door() {
@@ -199,7 +199,7 @@ final class HttpAndSse {
       return conversation;
     }
 
-    /** Adds a request; returns the rejection if there are too many, or the client has gone. */
+    /** Adds a request; returns the rejection if there are too many, or the client is gone. */
     @Nullable Rejection add(SseRequest request, int most) {
       if (requests.size() >= most) {
         return Rejections.busy(Era.LEGACY);

@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One POST of the legacy era with a request or a batch of requests: answered in plain JSON if all
- * answers come soon, else on a stream of the session, which outlives its connection (MCP 2025-11-25
- * §streamable-http, C11).
+ * answers come soon, otherwise on a stream of the session, which outlives its connection (MCP
+ * 2025-11-25 §streamable-http, C11).
  *
- * <p>Long because the POST and its parts are one state machine: how each part may be answered
- * depends on the stream, the other parts and the client's departure.
+ * <p>Long because the POST and its parts are one state machine: the answer to each part depends on
+ * the stream, the other parts and the client's departure.
  *
- * <p>Concurrency: {@code lock} guards what follows. Under it a stream is begun and events are
- * queued, through {@link EventLog}'s lock; whatever serves the requests is called outside it.
+ * <p>Concurrency: {@code lock} guards the marked fields. Under it a stream is begun and events are
+ * queued, through {@link EventLog}'s lock; the host is called outside it.
  */
 final class LegacyPost implements Pending {
-  /** An answer to a request, or to what was none. */
+  /** An answer to a request, or to an element that was not a request. */
   @SuppressWarnings("ArrayRecordComponent") // Answers are sent, never compared.
   private record Answer(@Nullable RequestId id, byte[] message) {}
 
@@ -55,17 +55,18 @@ final class LegacyPost implements Pending {
 
   @GuardedBy("lock") private boolean over;
 
-  // Written under the lock, read without it by left(), which takes no lock: it may run while
-  // events are queued. Either it sees the stream, or whoever begins that sees that it has run.
+  // Written under the lock, read without it by left(), which takes no lock: it may run while events
+  // are queued. Either it sees the stream, or the thread that begins the stream sees that it has
+  // run.
   private volatile long stream = NO_STREAM;
   private volatile @Nullable EventStream first;
   private volatile long goneAt;
   private volatile boolean gone;
 
   /**
-   * Makes one that is yet to begin.
+   * Creates a POST that has not begun.
    *
-   * @param early answers that are known already: to what is no message in a batch
+   * @param early answers that are already known: those to batch elements that are not messages
    */
   LegacyPost(
       Service service,
@@ -89,7 +90,7 @@ final class LegacyPost implements Pending {
     }
   }
 
-  /** Hands the requests to the session's conversation. */
+  /** Passes the requests to the session's conversation. */
   void begin() {
     for (var part : parts) {
       try {
@@ -99,8 +100,7 @@ final class LegacyPost implements Pending {
         throw e;
       }
     }
-    // Registered afterwards, so that a departure never precedes the request; a late action runs at
-    // once.
+    // Registered last, so that a departure never precedes the request; a late action runs at once.
     response.onGone(this::left);
   }
 
@@ -124,7 +124,7 @@ final class LegacyPost implements Pending {
     answered(new Answer(id, message));
   }
 
-  /** Notes that one part gets no answer. */
+  /** Records that one part gets no answer. */
   void nothing() {
     answered(null);
   }
@@ -254,7 +254,7 @@ final class LegacyPost implements Pending {
     }
   }
 
-  /** Returns the stream, which begins now if it has not; none if it can begin no more. */
+  /** Returns the stream, which begins now if it has not; none if it can no longer begin. */
   private long streaming() {
     lock.lock();
     try {
@@ -346,7 +346,7 @@ final class LegacyPost implements Pending {
     private final Envelope request;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /** When HTTP itself ends the request; from the start of its call on. */
+    /** When HTTP itself ends the request; set at the start of its call. */
     private volatile Deadline deadline = Deadline.NEVER;
 
     PostPart(LegacyPost post, Envelope request) {
@@ -410,12 +410,12 @@ final class LegacyPost implements Pending {
       deadline = post.service.deadline(limit);
     }
 
-    /** True for the one caller that ends the request without an answer. */
+    /** Returns true for the one caller that ends the request without an answer. */
     boolean abandon() {
       return over.compareAndSet(false, true);
     }
 
-    /** Answers with an error in place of the host; true for the one caller that did. */
+    /** Answers with an error in place of the host; returns true for the one caller that did. */
     boolean fail(String why) {
       if (!abandon()) {
         return false;

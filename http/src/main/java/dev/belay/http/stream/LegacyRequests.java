@@ -21,7 +21,7 @@ final class LegacyRequests {
     this.sessions = sessions;
   }
 
-  /** One posted message. */
+  /** Handles one posted message. */
   void message(Request request, Response response, Envelope message) {
     if (!MediaTypes.acceptsBoth(request)) {
       Rejections.NOT_ACCEPTED.to(response, message.id());
@@ -74,7 +74,7 @@ final class LegacyRequests {
     }
   }
 
-  /** Begins with requests of a session; false if they were turned down. */
+  /** Begins requests of a session; false if they were rejected. */
   private boolean begin(
       Response response,
       Session session,
@@ -96,7 +96,7 @@ final class LegacyRequests {
     return false;
   }
 
-  /** An array of messages, which sessions of 2025-03-26 may post. */
+  /** Handles an array of messages, which sessions of 2025-03-26 may post. */
   void batch(Request request, Response response) {
     if (Posted.namesModern(request)) {
       Rejections.MODERN_IN_BATCH.to(response, null);
@@ -144,7 +144,7 @@ final class LegacyRequests {
     }
   }
 
-  /** The stream for what belongs to no request, or the rest of one that broke off. */
+  /** Opens the stream without a request, or resumes one that broke off. */
   void get(Request request, Response response) {
     switch (find(request)) {
       case Found.No(var refusal) -> refusal.to(response, null);
@@ -169,7 +169,7 @@ final class LegacyRequests {
     return event != null && session.log().resume(event, response) ? null : Rejections.NO_EVENT;
   }
 
-  /** Ends a session, because its client wants that. */
+  /** Ends a session at its client's request. */
   void delete(Request request, Response response) {
     switch (find(request)) {
       case Found.No(var refusal) -> refusal.to(response, null);

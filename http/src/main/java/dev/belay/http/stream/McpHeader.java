@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that MCP gives a meaning. */
+/** The headers defined by MCP. */
 enum McpHeader {
   VERSION("MCP-Protocol-Version"),
   METHOD("Mcp-Method"),
@@ -24,18 +24,18 @@ enum McpHeader {
     this.key = shown.toLowerCase(Locale.ROOT);
   }
 
-  /** {@return its name as documents write it} */
+  /** {@return its name in the usual case} */
   String shown() {
     return shown;
   }
 
-  /** {@return its value without the space around it, or null if it is not there} */
+  /** {@return its value without surrounding white space, or null if it is absent} */
   @Nullable String of(Request request) {
     var value = request.header(key);
     return value == null ? null : value.strip();
   }
 
-  /** {@return whether it comes once: two of one name could be read as either} */
+  /** {@return whether it occurs at most once: readers could disagree on two} */
   boolean isAlone(Request request) {
     return isAlone(request, key);
   }
@@ -46,8 +46,8 @@ enum McpHeader {
   }
 
   /**
-   * Texts in headers that repeat something of the body (MCP 2026-07-28 §x-mcp-header): what ASCII
-   * cannot carry comes as {@code =?base64?…?=}.
+   * Header values that repeat texts of the body (MCP 2026-07-28 §x-mcp-header): text that ASCII
+   * cannot carry is encoded as {@code =?base64?…?=}.
    */
   static final class HeaderValue {
     private static final String OPENS = "=?base64?";
@@ -55,7 +55,7 @@ enum McpHeader {
 
     private HeaderValue() {}
 
-    /** {@return what a header's value says; null if its base64 is broken} */
+    /** {@return the decoded value; null if its base64 is malformed} */
     static @Nullable String decode(String value) {
       var text = value.strip();
       if (!text.startsWith(OPENS)
@@ -65,7 +65,7 @@ enum McpHeader {
       }
       var inner = text.substring(OPENS.length(), text.length() - CLOSES.length());
       if (inner.length() % 4 != 0) {
-        // Java's decoder takes base64 without its padding, which is none here.
+        // Java's decoder accepts base64 without padding, which is malformed here.
         return null;
       }
       try {

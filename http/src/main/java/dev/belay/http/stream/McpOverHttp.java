@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
  * <p>Safe for use by many threads.
  */
 public final class McpOverHttp implements AutoCloseable {
-  /** Where clients of 2024-11-05 are told to post. */
+  /** The path to which clients of 2024-11-05 are told to post. */
   public static final String MESSAGES = "/messages";
 
   private final Access access;
@@ -28,13 +28,13 @@ public final class McpOverHttp implements AutoCloseable {
   private final HttpAndSse events;
 
   /**
-   * Makes the routes.
+   * Creates the routes.
    *
    * @param host serves the clients
-   * @param info what a GET without {@code Accept: text/event-stream} answers
+   * @param info the answer to a GET without {@code Accept: text/event-stream}
    * @param access the access check of every route
-   * @param memory the budget for client data; sessions may keep a quarter as much, in addition, to
-   *     send again
+   * @param memory the budget for client data; sessions may keep events of a quarter of that size in
+   *     addition, for replay
    */
   public McpOverHttp(
       Host host,
@@ -84,9 +84,9 @@ public final class McpOverHttp implements AutoCloseable {
   }
 
   /**
-   * Takes no new calls from now on; notifications and answers still come through.
+   * Accepts no new calls from now on; notifications and answers still pass.
    *
-   * @return complete once no request is left without an answer
+   * @return a stage that completes once no request is unanswered
    */
   public CompletionStage<Void> drain() {
     return service.inFlight().drain();

@@ -3,7 +3,7 @@ package dev.belay.http.stream;
 import dev.belay.http.route.Request;
 import java.util.List;
 
-/** What a request says of its own body, and of what it can read. */
+/** The content headers of a request: its own encoding, and the accepted types. */
 final class MediaTypes {
   private static final String JSON = "application/json";
   private static final String EVENTS = "text/event-stream";
@@ -11,18 +11,18 @@ final class MediaTypes {
 
   private MediaTypes() {}
 
-  /** {@return whether the body is compressed, or encoded in another way} */
+  /** {@return whether the body is compressed, or otherwise encoded} */
   static boolean isEncoded(Request request) {
     var value = request.header("content-encoding");
     return value != null && !value.strip().equalsIgnoreCase("identity");
   }
 
-  /** {@return whether the client lists events among what it reads} */
+  /** {@return whether the client accepts events} */
   static boolean acceptsEvents(Request request) {
     return lists(request, EVENTS, EVENTS);
   }
 
-  /** {@return whether the client reads both forms of an answer to a POST} */
+  /** {@return whether the client accepts both forms of an answer to a POST} */
   static boolean acceptsBoth(Request request) {
     return lists(request, JSON, ANY) && lists(request, EVENTS, ANY);
   }
@@ -36,7 +36,7 @@ final class MediaTypes {
     return false;
   }
 
-  /** Looked at where it stands, without cutting it up: every request has such a list. */
+  /** Searched in place, without splitting: every request has such a list. */
   private static boolean lists(String value, String type) {
     int start = 0;
     while (start <= value.length()) {

@@ -16,11 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold of a request of the modern era, in the order in which it is looked at. */
+/** The checks of a request of the modern era, in their order. */
 final class ModernChecks {
   private ModernChecks() {}
 
-  /** {@return whether the request's {@code _meta} has all that each request must have} */
+  /**
+   * {@return the rejection of a request without the mandatory {@code _meta}; null if it is
+   * complete}
+   */
   static @Nullable Rejection envelope(Envelope message) {
     if (message.text(Member.META_PROTOCOL_VERSION) == null) {
       return Rejections.envelope(
@@ -38,21 +41,21 @@ final class ModernChecks {
     return null;
   }
 
-  /** Compares the headers that are there with the version and the method in the body. */
+  /** Compares the present headers with the version and the method in the body. */
   static @Nullable Rejection contradiction(Request request, Envelope message) {
     var version =
         contradiction(request, McpHeader.VERSION, message.text(Member.META_PROTOCOL_VERSION));
     return version != null ? version : contradiction(request, McpHeader.METHOD, message.method());
   }
 
-  /** {@return whether the revision is one that is spoken here without sessions} */
+  /** {@return whether the revision is a supported modern one} */
   static boolean isSpoken(Envelope message) {
     var asked = message.text(Member.META_PROTOCOL_VERSION);
     var revision = asked == null ? null : Revision.of(asked);
     return revision != null && revision.era() == Era.MODERN;
   }
 
-  /** Looks for the headers that must be there, and at the name in one of them. */
+  /** Checks that the mandatory headers are present, and the name in one of them. */
   static @Nullable Rejection presence(Request request, Envelope message) {
     if (McpHeader.VERSION.of(request) == null) {
       return Rejections.mismatch("the MCP-Protocol-Version header is missing");
@@ -64,7 +67,7 @@ final class ModernChecks {
     if (member == null) {
       return null;
     }
-    // A request that has no name at all is wrong in itself, which whatever serves it says better.
+    // A request without a name is invalid itself, which the host reports better.
     var name = message.text(member);
     var header = McpHeader.NAME.of(request);
     if (header == null) {
@@ -95,7 +98,7 @@ final class ModernChecks {
 
   /** Compares {@code Mcp-Param-*} headers with the arguments (MCP 2026-07-28 §x-mcp-header). */
   static final class ParamChecks {
-    /** A number longer than this is compared as it is written. */
+    /** Numbers longer than this are compared as written. */
     private static final int NUMBER = 64;
 
     private ParamChecks() {}
@@ -161,7 +164,7 @@ final class ModernChecks {
       try {
         var one = new BigDecimal(header);
         var other = new BigDecimal(literal);
-        // Of very different exponents, the comparison would write all the zeros out.
+        // For very different exponents, the comparison would write out all the zeros.
         return Math.abs((long) one.scale() - other.scale()) <= NUMBER && one.compareTo(other) == 0;
       } catch (NumberFormatException e) {
         return false;

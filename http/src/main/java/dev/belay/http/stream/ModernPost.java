@@ -41,7 +41,7 @@ final class ModernPost implements ReplyTo, Pending {
 
   @GuardedBy("lock") private boolean over;
 
-  /** When HTTP itself ends the request; from the start of its call on. */
+  /** When HTTP itself ends the request; set at the start of its call. */
   private volatile Deadline deadline = Deadline.NEVER;
 
   ModernPost(
@@ -66,8 +66,7 @@ final class ModernPost implements ReplyTo, Pending {
       giveUp(ErrorCode.INTERNAL_ERROR.code(), "Internal error");
       throw e;
     }
-    // Registered afterwards, so that a departure never precedes the request; a late action runs at
-    // once.
+    // Registered last, so that a departure never precedes the request; a late action runs at once.
     response.onGone(this::left);
   }
 
@@ -208,7 +207,7 @@ final class ModernPost implements ReplyTo, Pending {
     stream.end();
   }
 
-  /** True for the one caller that ends the request. */
+  /** Returns true for the one caller that ends the request. */
   private boolean end() {
     lock.lock();
     try {

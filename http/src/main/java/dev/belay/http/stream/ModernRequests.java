@@ -70,7 +70,7 @@ final class ModernRequests {
     }
   }
 
-  /** Without sessions, an owner's requests are bounded as those of one session are. */
+  /** Without sessions, an owner's requests have the bound of one session's. */
   private @Nullable Rejection admit(ModernPost post) {
     return service.inFlight().requests(post.owner()) >= service.bounds().inFlightPerSession()
         ? Rejections.busy(Era.MODERN)

@@ -10,15 +10,15 @@ import java.util.Set;
  * The HTTP status of an answer in the modern era, which follows from its error code (MCP 2026-07-28
  * §errors).
  *
- * <p>Nearly all answers are results, and that shows within their first bytes; only an error is read
+ * <p>Nearly all answers are results, which shows within their first bytes; only an error is parsed
  * as a whole.
  */
 final class ModernStatus {
   private static final Bounds ANY = Bounds.DEFAULT.withDepth(Integer.MAX_VALUE);
 
   /**
-   * What the era itself defines: that a server has none of it is the server's word, and no sign
-   * that nobody serves the method here.
+   * Methods defined by the era: "method not found" for one of them is the server's own answer, and
+   * does not mean that the method is unknown here.
    */
   private static final Set<String> KNOWN =
       Set.of(
@@ -57,7 +57,7 @@ final class ModernStatus {
     };
   }
 
-  /** True only if the key {@code result} follows nothing but short plain members. */
+  /** Returns true only if nothing but short plain members precedes the key {@code result}. */
   private static boolean isResult(byte[] json) {
     int at = 1;
     while (at < json.length) {

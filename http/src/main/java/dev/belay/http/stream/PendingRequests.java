@@ -92,7 +92,7 @@ final class PendingRequests {
     return Math.toIntExact(requests.held());
   }
 
-  /** {@return how many requests of that owner are unanswered} */
+  /** {@return the number of unanswered requests of that owner} */
   long requests(String owner) {
     return requests.held(owner);
   }
@@ -131,7 +131,7 @@ final class PendingRequests {
     }
   }
 
-  /** One or more unanswered requests, as the periodic check and the shutdown see them. */
+  /** One or more unanswered requests, as seen by the periodic check and the shutdown. */
   interface Pending {
     /** {@return the number of requests it holds} */
     int requests();
@@ -145,7 +145,7 @@ final class PendingRequests {
     /** Applies time limits; must not block. */
     void look(long now);
 
-    /** Answers all that is unanswered with an error, because of the shutdown. */
+    /** Answers everything unanswered with an error, because of the shutdown. */
     void shutDown();
   }
 }

@@ -25,7 +25,7 @@ final class PeriodicCheck {
     return period;
   }
 
-  /** Starts looking, unless it does already: called once there is something to look at. */
+  /** Starts the check, unless it already runs: called once there is something to check. */
   void arm() {
     if (!armed.get() && armed.compareAndSet(false, true)) {
       var _ = time.repeat(period, this::run);
@@ -38,7 +38,7 @@ final class PeriodicCheck {
       return period;
     }
     armed.set(false);
-    // A request that came after the question may have found armed still set.
+    // A request that came after the check may have found armed still set.
     if (needed.getAsBoolean()) {
       arm();
     }

@@ -93,13 +93,13 @@ final class Rejections {
         null);
   }
 
-  /** Too many requests have no answer yet. */
+  /** Returns the rejection for too many unanswered requests. */
   static Rejection busy(Era era) {
     return new Rejection(
         429, code(era, 429), "Too many requests are in flight; try again later", SOON);
   }
 
-  /** The memory budget has no room for another request of this owner. */
+  /** Returns the rejection for a memory budget without room for another request of this owner. */
   static Rejection crowded(Era era) {
     return new Rejection(
         503,
@@ -171,7 +171,7 @@ final class Rejections {
       this(status, code.code(), message, List.of());
     }
 
-    /** Sends it; {@code id} is null if the request is unknown, or expects no answer. */
+    /** Sends the rejection; {@code id} is null if the request is unknown, or expects no answer. */
     void to(Response response, @Nullable RequestId id) {
       response.send(status, Wire.json(headers), Messages.error(id, code, message, null));
     }

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recent events of one session's streams, oldest first, bounded in number and size. The newest
- * is kept whatever its size, if the shared budget has room for it in the name of the session's
- * owner.
+ * is kept whatever its size, if the owner's share of the budget has room for it.
  *
  * <p>An answer that is dropped, or never kept, leaves an error in its place, whose room was taken
  * when the answer came. The number of errors has the same bound; beyond it, or when the budget has
@@ -23,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: {@link EventLog}'s lock guards it.
  */
 final class ReplayBuffer {
-  /** Charged per event beside its bytes; covers its stream, of which it may be the only event. */
+  /**
+   * Charged per event in addition to its bytes; includes its stream, which may have no other event.
+   */
   private static final long OVERHEAD = 384;
 
   private final StreamBounds bounds;
@@ -35,16 +36,16 @@ final class ReplayBuffer {
   /** The errors in place of answers that are no longer kept. */
   private final ArrayDeque<Event> errors = new ArrayDeque<>();
 
-  /** What the events cost, without the errors that may take their places. */
+  /** The cost of the events, without the errors that may replace them. */
   private long bytes;
 
-  /** What those errors cost, of answers that are kept and of such as are not. */
+  /** The cost of those errors, for kept answers and others. */
   private long errorBytes;
 
   /**
-   * Keeps nothing yet.
+   * Creates an empty buffer.
    *
-   * @param streams those of the session, by their numbers
+   * @param streams the streams of the session, by their numbers
    */
   ReplayBuffer(StreamBounds bounds, Shares room, String owner, Map<Long, LoggedStream> streams) {
     this.bounds = bounds;
@@ -54,8 +55,8 @@ final class ReplayBuffer {
   }
 
   /**
-   * Keeps one, and drops the oldest of the session, here and in their streams, for its room; where
-   * that makes no room, it drops none, and keeps the error in its place.
+   * Adds an event, dropping the oldest of the session, here and in their streams, to make room; if
+   * even that is not enough, drops none, and keeps the error in its place.
    */
   void add(Event event) {
     var error = event.error();
@@ -83,7 +84,7 @@ final class ReplayBuffer {
     bytes += cost - freed;
   }
 
-  /** Takes the room for one without the oldest, if there is so much. */
+  /** Takes the room for an event without the oldest ones, if there is enough. */
   private boolean fits(long cost, int dropped, long freed) {
     int others = events.size() - dropped;
     if (others > 0
@@ -97,7 +98,7 @@ final class ReplayBuffer {
     return true;
   }
 
-  /** Takes the room for an error, if need be that of the oldest. */
+  /** Takes the room for an error, if necessary from the oldest ones. */
   private boolean takeForError(long cost) {
     while (!room.take(owner, cost)) {
       if (errors.isEmpty()) {
@@ -137,7 +138,7 @@ final class ReplayBuffer {
     }
   }
 
-  /** Drops all that went over such streams, which are forgotten. */
+  /** Drops the events of forgotten streams. */
   void dropIf(Predicate<LoggedStream> isForgotten) {
     long before = bytes + errorBytes;
     events.removeIf(event -> {
@@ -174,10 +175,10 @@ final class ReplayBuffer {
    */
   static final class LoggedStream {
     /**
-     * One event, which knows its stream so that the oldest of a session can be dropped.
+     * One event, with a reference to its stream so that the oldest of a session can be dropped.
      *
-     * @param error what is sent in place of an answer that is not kept, for no stream is to end
-     *     without one; null for what is no answer
+     * @param error sent in place of an answer that is not kept, since no stream may end without
+     *     one; null if this is not an answer
      */
     @SuppressWarnings("ArrayRecordComponent") // Events are kept and sent, never compared.
     record Event(LoggedStream stream, long sequence, byte[] data, @Nullable Event error) {
@@ -188,7 +189,7 @@ final class ReplayBuffer {
 
     final long number;
 
-    /** What is kept of it by its sequence: events, and errors in place of answers. */
+    /** Its kept events by sequence number, including errors in place of answers. */
     final TreeMap<Long, Event> events = new TreeMap<>();
 
     final HeldProgress held = new HeldProgress();
@@ -201,32 +202,32 @@ final class ReplayBuffer {
       this.number = number;
     }
 
-    /** {@return the id of an event: unique in its session, and it names its stream} */
+    /** {@return the id of an event: unique in its session, and naming its stream} */
     String id(long sequence) {
       return number + "-" + sequence;
     }
 
-    /** False if no connection reads the stream. */
+    /** Returns false if no connection reads the stream. */
     boolean send(Event event) {
       return live != null && live.send(id(event.sequence()), Wire.MESSAGE, event.data());
     }
 
-    /** Sends what is kept and follows {@code after} to the present reader of the stream. */
+    /** Sends the kept events after {@code after} to the present reader of the stream. */
     void replay(long after) {
       events.tailMap(after, /* inclusive= */ false).values().forEach(this::send);
     }
 
-    /** {@return whether it is over, and nothing of it that follows is there to be sent} */
+    /** {@return whether the stream has finished, without any kept event after that} */
     boolean hasNothingAfter(long after) {
       return isFinished && events.higherKey(after) == null;
     }
 
-    /** {@return whether no client can come back for any of it} */
+    /** {@return whether there is nothing left to resume} */
     boolean isEmpty() {
       return events.isEmpty();
     }
 
-    /** {@return whether the time to come back for the rest is over} */
+    /** {@return whether the time for resuming the stream is over} */
     boolean isStale(long now, Duration limit) {
       return isFinished && now - detachedAt >= limit.toNanos();
     }

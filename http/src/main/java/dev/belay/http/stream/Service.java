@@ -16,7 +16,7 @@ final class Service {
   /** The time allowed for rendering and sending an answer, beyond the call's own limit (S0-35). */
   static final Duration MARGIN = Duration.ofSeconds(30);
 
-  /** The divisor that gives the budget for replays from that for requests. */
+  /** The ratio of the budget for requests to that for replays. */
   private static final int REPLAYS = 4;
 
   private final Host host;
@@ -43,7 +43,7 @@ final class Service {
     return host;
   }
 
-  /** Opens a conversation for an owner that holds a place; gives the place back if that fails. */
+  /** Opens a conversation for an owner with a place; returns the place if that fails. */
   Conversation open(String owner, ClientLink client) {
     try {
       return host.open(client);
@@ -69,7 +69,7 @@ final class Service {
     return inFlight;
   }
 
-  /** {@return the budget for events that sessions keep to send again} */
+  /** {@return the budget for events kept for replay} */
   Shares replays() {
     return replays;
   }
@@ -90,7 +90,7 @@ final class Service {
   /**
    * {@return when HTTP itself ends a request whose call begins to run now}
    *
-   * @param limit the call's own; zero is without limit
+   * @param limit the limit of the call; zero for no limit
    */
   Deadline deadline(Duration limit) {
     return limit.isZero() ? Deadline.NEVER : Deadline.after(time.nanos(), limit.plus(MARGIN));

@@ -95,7 +95,7 @@ final class Session {
     seen = now;
   }
 
-  /** {@return when it was used last} */
+  /** {@return when it was last used} */
   long seen() {
     return seen;
   }

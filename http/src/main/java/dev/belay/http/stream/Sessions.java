@@ -55,7 +55,7 @@ final class Sessions {
     return session;
   }
 
-  /** {@return how many are open} */
+  /** {@return the number of open sessions} */
   int count() {
     return byId.size();
   }
@@ -83,7 +83,7 @@ final class Sessions {
     }
   }
 
-  /** The connection to the client of a session, as its host sees it. */
+  /** The connection to the client of a session, as seen by its host. */
   record SessionLink(String principal, String id, EventLog log) implements ClientLink {
     @Override
     public String door() {

@@ -27,7 +27,7 @@ final class SseRequest implements ReplyTo, Pending {
 
   @GuardedBy("lock") private final HeldProgress held = new HeldProgress();
 
-  /** When HTTP itself ends the request; from the start of its call on. */
+  /** When HTTP itself ends the request; set at the start of its call. */
   private volatile Deadline deadline = Deadline.NEVER;
 
   SseRequest(Service service, SseClient client, Envelope request) {

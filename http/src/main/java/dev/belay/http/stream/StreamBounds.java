@@ -4,22 +4,22 @@ import dev.belay.mcp.envelope.Bounds;
 import java.time.Duration;
 
 /**
- * How much HTTP clients may have open at once, and how long something is kept for them.
+ * Bounds on sessions and requests over HTTP, and retention times.
  *
- * @param message what one message may ask of its reader
- * @param sessions how many sessions there may be in all
- * @param sessionsPerPeer how many of them one owner may have: a principal, or an address where
- *     nobody proves who they are
- * @param inFlight how many requests may be unanswered in all
- * @param inFlightPerSession how many of them in one session; where there are none, of one owner
- * @param loggedEvents how many sent events one session keeps, to send them again; and as many
- *     errors in place of answers that it keeps no longer
+ * @param message bounds on one message
+ * @param sessions the greatest number of sessions
+ * @param sessionsPerPeer the greatest number of sessions of one owner: a principal, or an address
+ *     if there is no authentication
+ * @param inFlight the greatest number of unanswered requests
+ * @param inFlightPerSession the same for one session, or for one owner without sessions
+ * @param loggedEvents how many sent events one session keeps for replay; and as many errors in
+ *     place of answers that are no longer kept
  * @param loggedBytes how many bytes of events one session keeps; its newest event always
- * @param plainFor an answer within this, and before anything else, is plain JSON; a later one comes
- *     on a stream whose headers have gone out by then
- * @param resumeFor how long a call of the legacy era goes on after its client left (C11)
- * @param sessionIdle how long a session lives in which nothing happens
- * @param retry how long a client is told to wait before it comes again
+ * @param plainFor an answer within this time, and before any other message, is plain JSON; a later
+ *     one comes on a stream whose headers have been sent by then
+ * @param resumeFor how long a call of the legacy era continues after its client left (C11)
+ * @param sessionIdle how long a session lives without activity
+ * @param retry the delay before a client should reconnect
  */
 public record StreamBounds(
     Bounds message,
@@ -33,7 +33,7 @@ public record StreamBounds(
     Duration resumeFor,
     Duration sessionIdle,
     Duration retry) {
-  /** What holds unless configured otherwise. */
+  /** The default bounds. */
   public static final StreamBounds DEFAULT =
       new StreamBounds(
           Bounds.DEFAULT,

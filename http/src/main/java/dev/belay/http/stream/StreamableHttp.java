@@ -6,8 +6,8 @@ import dev.belay.http.route.Route;
 import dev.belay.http.stream.McpOverHttp.InfoPage;
 
 /**
- * MCP on one URL for clients of every revision: sorts what comes by era, and passes it on (MCP
- * 2025-11-25 and 2026-07-28 §streamable-http).
+ * MCP on one URL for clients of every revision: dispatches requests by era (MCP 2025-11-25 and
+ * 2026-07-28 §streamable-http).
  */
 final class StreamableHttp implements Route {
   private final Service service;

@@ -28,7 +28,7 @@ final class Wire {
     return with(EVENTS, more);
   }
 
-  /** Says that a message which wants no answer has been taken in. */
+  /** Accepts a message that expects no answer. */
   static void accepted(Response response) {
     response.send(202, List.of(), EMPTY);
   }

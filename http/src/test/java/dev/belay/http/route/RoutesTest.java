@@ -20,7 +20,7 @@ final class RoutesTest {
           .with("POST", PathPattern.of("/calls/{id}/cancel"), answering("cancelled"))
           .with("GET", "/calls/all/cancel", answering("exact"));
 
-  /** The answer as it was given. */
+  /** Records the answer. */
   private static final class Recorded implements Response {
     private String seen = "";
 

@@ -29,7 +29,7 @@ final class AdmissionTest {
   private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
   private TestServer server;
 
-  /** Somebody who waits to be let in. */
+  /** A pending access decision. */
   private record Asked(Request head, CompletableFuture<Access.Decision> decision) {
     void admit() {
       decision.complete(new Access.Known("ada", Set.of()));
@@ -131,7 +131,8 @@ final class AdmissionTest {
                   throw new AssertionError(e);
                 }
               });
-      // The server reads no more than this, whatever the client sends: the rest stays with it.
+      // The server reads no more than this, whatever the client sends: the rest stays with the
+      // client.
       while (server.memory().held() < ServerBounds.Sizes.defaults().pipelinedBytes()) {
         Thread.onSpinWait();
       }
@@ -139,7 +140,7 @@ final class AdmissionTest {
         settle();
         assertThat(server.memory().held()).isLessThan(512 << 10);
       }
-      // It is our own time that passes now, not the client's.
+      // The time passing now is the server's, not the client's.
       for (int second = 0; second < 100; second++) {
         time.advance(SECOND);
       }
@@ -155,7 +156,8 @@ final class AdmissionTest {
       client.post("/mcp", "x".repeat(100)).post("/mcp", "y");
       asked.take().admit();
       assertThat(client.answer().body()).isEqualTo("principal ada 100");
-      // A refused one whose body has come ends nothing: the next is read where it ends.
+      // A refused request whose body has come does not end the connection: the next is read after
+      // it.
       asked.take().refuse();
       var answer = client.answer();
       assertThat(answer.status()).isEqualTo(401);
@@ -207,7 +209,7 @@ final class AdmissionTest {
         seconds++;
       }
       assertThat(client.answer().status()).isEqualTo(408);
-      // Up to one period that began with the burst, one of the trickle, and a sweep.
+      // At most one period that began with the burst, one of the trickle, and a sweep.
       assertThat(seconds).isLessThanOrEqualTo(14);
     }
   }

@@ -25,7 +25,7 @@ final class BadRequestTest {
     server.close();
   }
 
-  /** In what is sent, {@code \r}, {@code \n}, {@code \t} and {@code \0} stand for themselves. */
+  /** In the sent text, {@code \r}, {@code \n}, {@code \t} and {@code \0} are escapes. */
   @ParameterizedTest(name = "{1}: {0}")
   @CsvSource(
       delimiter = '|',

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("C38: what one client can make a server hold, and what others then still get")
 final class CrowdTest {
-  /** All of loopback is one peer, so another one comes through a proxy there. */
+  /** All of loopback is one peer, so another peer comes through a proxy there. */
   private static final String PROXY = "127.0.0.2";
 
   private static final HttpSettings SETTINGS =
@@ -161,7 +161,8 @@ final class CrowdTest {
             SETTINGS.bounded(bounds),
             Routes.none().with("/held", held).with("/echo", TestRoutes.ECHO),
             Time.system())) {
-      // Running requests hold their bodies: four of them, for half is five times as much.
+      // Running requests hold their bodies: four of them, since half of the memory is five times as
+      // much.
       for (int running = 0; running < 4; running++) {
         from(server, "127.0.0.1").post("/held", "x".repeat(body));
         held.take();
@@ -170,7 +171,7 @@ final class CrowdTest {
       var refused = from(server, "127.0.0.1").post("/held", "x".repeat(body)).answer();
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.body()).contains("too much is being sent");
-      // Another is served meanwhile.
+      // Another client is served meanwhile.
       assertThat(another(server, "x".repeat(body)).body()).hasSize(body);
       leave();
       await(() -> server.memory().held() == 0);
@@ -201,7 +202,7 @@ final class CrowdTest {
   @DisplayName("A longest body with as long an answer takes four times as much: half is for others")
   void aLongestBodyAndItsAnswer(int times, int status) throws IOException {
     int body = 1_000_000;
-    long most = (long) times * body + (times == 4 ? 20_000 : 0); // its head, and that of its answer
+    long most = (long) times * body + (times == 4 ? 20_000 : 0); // the head, and that of the answer
     var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(body, most));
     try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, Time.system())) {
       assertThat(bounds.size().holdsLongestBody()).isEqualTo(status == 200);

@@ -79,7 +79,7 @@ final class EndTest {
       assertThat(unanswered.gone()).isCompleted();
       assertThat(stream.gone()).isCompleted();
       assertThat(events.send(null, null, "two".getBytes(UTF_8))).isFalse();
-      // Nobody is there any more: neither hurts.
+      // The clients are gone: neither call does harm.
       unanswered.answer("too late");
       assertThat(server.load()).isEqualTo(new HttpServer.Load(0, 0));
     }

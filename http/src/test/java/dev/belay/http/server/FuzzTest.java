@@ -12,12 +12,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Run for longer with {@code -Dbelay.fuzz.seconds=600}. */
+/** For a longer run, use {@code -Dbelay.fuzz.seconds=600}. */
 @DisplayName("P21: garbage never breaks the server")
 final class FuzzTest {
   private static final int SEEDS = 100;
 
-  /** What an answer may begin with; the echo of a request that was right after all is one. */
+  /**
+   * The valid beginnings of an answer, including the echo of a request that happened to be valid.
+   */
   private static final Pattern ANSWER =
       Pattern.compile("HTTP/1\\.1 (100|200|400|403|404|405|408|413|414|415|417|429|431|505) .*");
 
@@ -80,7 +82,7 @@ final class FuzzTest {
         }
         client.halfClose();
       } catch (SocketException e) {
-        // The server had enough before the client did.
+        // The server closed the connection before the client had sent everything.
       }
       check(seed, client);
     }
@@ -101,7 +103,7 @@ final class FuzzTest {
     try {
       got = client.rest();
     } catch (SocketException e) {
-      // Reset: what it had to say was said, and the client went on talking.
+      // Reset: the server had answered, and the client went on sending.
       return;
     }
     if (!got.isEmpty()) {

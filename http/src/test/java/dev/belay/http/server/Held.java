@@ -10,7 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A route that answers nothing: the test takes each exchange and answers it when it likes. */
+/** A route that answers nothing: the test takes each exchange and answers it later. */
 final class Held implements Route {
   private final BlockingQueue<HttpExchange> exchanges = new LinkedBlockingQueue<>();
 

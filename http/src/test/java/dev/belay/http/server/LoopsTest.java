@@ -56,7 +56,7 @@ final class LoopsTest {
     assertThat(loops.threads()).noneMatch(Thread::isAlive);
   }
 
-  /** What the kernel says of a connection that was accepted with the options of these loops. */
+  /** Returns the kernel's options of a connection accepted by these loops. */
   private static <T> Map<String, T> accepted(Loops loops, Map<String, ChannelOption<T>> options)
       throws IOException, InterruptedException {
     var accepted = new CompletableFuture<Channel>();

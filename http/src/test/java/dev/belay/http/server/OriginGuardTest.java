@@ -69,7 +69,7 @@ final class OriginGuardTest {
       })
   void refused(String headers) throws IOException {
     try (var client = server.client()) {
-      // Whatever the path: the guard stands before all routes, and before there being none.
+      // On any path: the guard precedes all routes, even unknown ones.
       var answer = client.send("GET /nowhere HTTP/1.1\r\n" + headers + "\r\n\r\n").answer();
       assertThat(answer.status()).isEqualTo(403);
       assertThat(answer.body())

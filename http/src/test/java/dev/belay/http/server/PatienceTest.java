@@ -56,7 +56,7 @@ final class PatienceTest {
     }
   }
 
-  /** What the server has read when this returns, it has read at the time that the clock shows. */
+  /** When this returns, the server has read all earlier bytes at the present time of the clock. */
   private static void settle(TestServer server) throws IOException {
     try (var other = server.client()) {
       assertThat(other.post("/echo", "").answer().status()).isEqualTo(200);

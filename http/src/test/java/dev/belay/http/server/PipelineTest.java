@@ -33,7 +33,7 @@ final class PipelineTest {
         assertThat(exchange.request().path()).isEqualTo(path);
         assertThat(held.isEmpty()).isTrue();
         exchange.answer(path);
-        // A second answer to the same request reaches nobody.
+        // A second answer to the same request is dropped.
         exchange.answer("twice");
         assertThat(client.answer().body()).isEqualTo(path);
       }
@@ -62,7 +62,7 @@ final class PipelineTest {
       client.get("/never");
       await(() -> server.memory().held() > alone);
       client.send("GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(bytes / 32));
-      // It is counted, and then forgotten.
+      // It is counted, and then discarded.
       await(() -> server.memory().held() == alone);
       first.answer("first");
       assertThat(client.answer().body()).isEqualTo("first");

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A client that sends exactly these bytes, and reads answers as they stand on the wire. */
+/** A client that sends exactly these bytes, and reads answers as they are on the wire. */
 final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
@@ -22,7 +22,7 @@ final class RawClient implements AutoCloseable {
     this("127.0.0.1", port);
   }
 
-  /** One that comes from that address, of which loopback has many. */
+  /** Connects from this address, one of the many of loopback. */
   RawClient(String from, int port) throws IOException {
     socket =
         new Socket(
@@ -32,7 +32,7 @@ final class RawClient implements AutoCloseable {
     in = socket.getInputStream();
   }
 
-  /** One answer as it came. */
+  /** One answer as received. */
   record Answer(int status, List<String> headers, String body) {
     String header(String name) {
       String start = name.toLowerCase(Locale.ROOT) + ":";
@@ -48,7 +48,7 @@ final class RawClient implements AutoCloseable {
     return send(text.getBytes(ISO_8859_1));
   }
 
-  /** These lines and an empty one, each with its CR LF. */
+  /** Sends these lines and an empty one, each with its CR LF. */
   RawClient lines(String... lines) throws IOException {
     return send(String.join("\r\n", lines) + "\r\n\r\n");
   }
@@ -58,7 +58,7 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
-  /** A GET of that path, kept alive. */
+  /** Sends a GET of that path, kept alive. */
   RawClient get(String path) throws IOException {
     return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
   }
@@ -87,12 +87,12 @@ final class RawClient implements AutoCloseable {
         answer.status(), head, new String(in.readNBytes(Integer.parseInt(length)), ISO_8859_1));
   }
 
-  /** True if something of an answer has come, or the server has closed. */
+  /** Returns true if some of an answer has come, or the server has closed. */
   boolean hasAnswer() throws IOException {
     return in.available() > 0;
   }
 
-  /** The first lines of an answer, up to the empty one. */
+  /** Returns the first lines of an answer, up to the empty one. */
   List<String> head() throws IOException {
     var lines = new ArrayList<String>();
     for (String line = line(); !line.isEmpty(); line = line()) {
@@ -101,7 +101,7 @@ final class RawClient implements AutoCloseable {
     return lines;
   }
 
-  /** The data of one chunk; empty for the last one. */
+  /** Returns the data of one chunk; empty for the last one. */
   String chunk() throws IOException {
     int length = Integer.parseInt(line(), 16);
     String data = new String(in.readNBytes(length), ISO_8859_1);
@@ -109,17 +109,17 @@ final class RawClient implements AutoCloseable {
     return data;
   }
 
-  /** All that comes until the server closes. */
+  /** Returns everything until the server closes. */
   String rest() throws IOException {
     return new String(in.readAllBytes(), ISO_8859_1);
   }
 
-  /** True if the server has closed, and nothing came before that. */
+  /** Returns true if the server has closed, and nothing came before that. */
   boolean isClosed() throws IOException {
     return in.read() < 0;
   }
 
-  /** Closes as a client does that has enough. */
+  /** Closes like a client that needs no more. */
   void leave() throws IOException {
     socket.close();
   }

@@ -177,7 +177,7 @@ final class SizeTest {
       var answer = second.post("/echo", "x".repeat(11_000)).answer();
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.header("retry-after")).isEqualTo("1");
-      // What the refused body took has been given back.
+      // The memory of the refused body has been returned.
       assertThat(first.post("/echo", "x".repeat(4_000)).answer().status()).isEqualTo(200);
     }
   }

@@ -36,14 +36,14 @@ final class SlowClientTest {
     assertThat(time.armedTimers()).as("timers left").isZero();
   }
 
-  /** What the server has read when this returns, it has read at the time that the clock shows. */
+  /** When this returns, the server has read all earlier bytes at the present time of the clock. */
   private void settle() throws IOException {
     try (var other = server.client()) {
       assertThat(other.post("/echo", "").answer().status()).isEqualTo(200);
     }
   }
 
-  /** Sends one byte a second until the server has had enough; returns the seconds that took. */
+  /** Sends one byte a second until the server refuses; returns the seconds that took. */
   private int trickle(RawClient client, String text) throws IOException {
     for (int second = 0; second < 60; second++) {
       client.send(text.substring(second, second + 1));
@@ -95,7 +95,8 @@ final class SlowClientTest {
     try (var client = server.client()) {
       client.lines("POST /echo HTTP/1.1", "Host: localhost", "Content-Length: 1000000");
       client.send("x".repeat(900_000));
-      // The last of it may still be on its way while the clock moves: then its time begins there.
+      // The last bytes may still be in transit while the clock advances: then their time begins
+      // there.
       for (int second = 0; second < 60 && !client.hasAnswer(); second++) {
         settle();
         time.advance(SECOND);
@@ -131,7 +132,7 @@ final class SlowClientTest {
       time.advance(Duration.ofHours(1));
       exchange.answer("late");
       assertThat(client.answer().body()).isEqualTo("late");
-      // What waited half read behind it has its own time, from now on.
+      // The partly received request behind it has its own time, from now on.
       client.send("TP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(client.answer().status()).isEqualTo(200);
     }
@@ -177,7 +178,7 @@ final class SlowClientTest {
       var exchange = held.take();
       exchange.response().send(200, List.of(), new byte[64 << 20]);
       settle();
-      // The first sweep sees what got through, the others that no more did.
+      // The first sweep sees what got through, the others that nothing more did.
       for (int second = 0; second < 12; second++) {
         time.advance(SECOND);
         settle();

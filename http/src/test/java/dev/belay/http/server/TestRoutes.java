@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.belay.http.route.Routes;
 import java.util.List;
 
-/** Routes that answer at once, with what shows whose request they got. */
+/** Routes that answer at once, with content that identifies the request. */
 final class TestRoutes {
-  /** {@code /echo} gives the body back, {@code /path} the path and query. */
+  /** {@code /echo} returns the body, {@code /path} the path and query. */
   static final Routes ECHO =
       Routes.none()
           .with("/echo", (request, response) -> response.send(200, List.of(), request.body()))

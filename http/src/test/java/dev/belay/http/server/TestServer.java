@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A server on a free port of the loopback address, whose threads are gone when it is closed, and
- * which then holds nothing for anybody.
+ * A server on a free loopback port; on closing, it checks that its threads are gone and its memory
+ * is free.
  */
 final class TestServer implements AutoCloseable {
   private final List<String> reports = new CopyOnWriteArrayList<>();
@@ -39,7 +39,7 @@ final class TestServer implements AutoCloseable {
     return server;
   }
 
-  /** {@return what it holds for its clients} */
+  /** {@return the memory it holds for its clients} */
   Shares memory() {
     return memory;
   }

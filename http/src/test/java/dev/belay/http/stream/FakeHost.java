@@ -16,9 +16,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Serves clients as a test tells it to, and keeps all that it was told. */
+/** A host that serves clients as scripted, and records everything it receives. */
 final class FakeHost implements Host {
-  /** One conversation, and what came in it. */
+  /** One conversation, and its received messages. */
   final class Talk implements Conversation {
     final ClientLink client;
     final List<String> heard = new CopyOnWriteArrayList<>();
@@ -81,7 +81,7 @@ final class FakeHost implements Host {
       closing.add(true);
     }
 
-    /** {@return where the answer to the request of that id goes} */
+    /** {@return the reply to the request of that id} */
     ReplyTo reply(String id) {
       var reply = open.get(id);
       if (reply == null) {
@@ -93,7 +93,7 @@ final class FakeHost implements Host {
 
   final List<Talk> talks = new CopyOnWriteArrayList<>();
 
-  /** Whoever has been asked something that is held, in that order. */
+  /** Conversations with held requests, in their order. */
   final BlockingQueue<Talk> asked = new LinkedBlockingQueue<>();
 
   volatile boolean holds;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** An answer in memory: all that was sent, and a client that can leave or stop reading. */
+/** An answer in memory: everything that was sent, and a client that can leave or stop reading. */
 final class FakeResponse implements Response {
-  /** One event as it was sent; a {@code retry:} is one without data. */
+  /** One event as sent; a {@code retry:} is an event without data. */
   record Event(@Nullable String id, @Nullable String name, String data, long retry) {}
 
   int status;
@@ -91,7 +91,7 @@ final class FakeResponse implements Response {
     }
   }
 
-  /** The client closes its connection, or loses it. */
+  /** Closes the client's connection, or loses it. */
   void leave() {
     if (!gone && !ended) {
       gone = true;

@@ -19,7 +19,7 @@ final class HeaderTraceTest {
 
   private final Rig rig = new Rig();
 
-  /** {@return the {@code _meta} with which a call reaches whatever serves it} */
+  /** {@return the {@code _meta} of a call as it reaches the host} */
   private @Nullable JsonObject meta(String body, String... headers) {
     var session = rig.open();
     rig.post(body, Rig.with(headers, "Mcp-Session-Id", session));

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Longer than other files: one rig, and each way in which a stream can break off and go on. */
+/**
+ * Longer than other files: one rig, and each way in which a stream can break off and be resumed.
+ */
 @DisplayName("Sessions over HTTP: streams break off and are taken up again, and none is mixed up")
 final class LegacyStreamTest {
   private static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";

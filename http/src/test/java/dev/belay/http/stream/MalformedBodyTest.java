@@ -21,7 +21,7 @@ final class MalformedBodyTest {
     rig.of(StreamBounds.DEFAULT);
   }
 
-  /** Which headers the request has: of a session's client, or of 2026-07-28. */
+  /** The headers of the request: those of a session's client, or of 2026-07-28. */
   private enum Client {
     LEGACY,
     MODERN

@@ -373,7 +373,7 @@ final class ModernChecksTest {
 
   @Test
   void theStatusOfAnErrorFollowsFromItsCode() {
-    status(-32601, 200); // The era defines the method: the server's word (PEER-6).
+    status(-32601, 200); // The era defines the method: the server's own answer (PEER-6).
     status(-32600, 400);
     status(-32020, 400);
     status(-32021, 400);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("P21: whatever is posted gets an answer, and the next request works")
 final class PostFuzzTest {
-  /** Run for longer with {@code -Dbelay.fuzz.seconds=600}. */
+  /** For a longer run, use {@code -Dbelay.fuzz.seconds=600}. */
   private static final int ROUNDS = 20_000;
 
   private static final List<String> HEADERS =
@@ -88,7 +88,7 @@ final class PostFuzzTest {
     return headers;
   }
 
-  /** A good message with some of its bytes changed, dropped, doubled or cut off. */
+  /** Returns a valid message with some of its bytes changed, dropped, doubled or cut off. */
   private static String body(Random random) {
     var good =
         List.of(

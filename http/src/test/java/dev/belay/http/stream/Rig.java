@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** MCP over HTTP in memory, on a clock that the test moves. */
+/** MCP over HTTP in memory, on a clock that the test advances. */
 final class Rig {
   static final String BOTH = "application/json, text/event-stream";
 
@@ -69,7 +69,7 @@ final class Rig {
     return map;
   }
 
-  /** Posts as a well-behaved legacy client does. */
+  /** Posts like a well-behaved legacy client. */
   FakeResponse post(String body, String... more) {
     return request("POST", body, with(more, "Content-Type", "application/json", "Accept", BOTH));
   }
@@ -93,7 +93,7 @@ final class Rig {
     return request("GET", "", with(more, "Accept", "text/event-stream", "Mcp-Session-Id", session));
   }
 
-  /** Posts as a well-behaved modern client does. */
+  /** Posts like a well-behaved modern client. */
   FakeResponse modern(String id, String tool) {
     return modernWith(id, tool, modernHeaders(tool));
   }

@@ -82,7 +82,7 @@ final class SessionsTest {
     assertThat(eves).noneMatch(talk -> talk.closed);
     rig.open();
     assertThat(eves).extracting(talk -> talk.closed).containsExactly(true, false, false, false);
-    // Now each has three, and neither is the greedier.
+    // Now each has three sessions, and neither has more than the other.
     assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(429);
     assertThat(eves).filteredOn(talk -> talk.closed).hasSize(1);
   }
@@ -223,7 +223,7 @@ final class SessionsTest {
     talkA.reply("1").tell(FakeHost.bytes("\"a's\""));
     assertThat(listenB.data()).isEmpty();
     assertThat(callB.streams).isFalse();
-    // The other's event id means a stream of one's own, if any.
+    // Another session's event id can at most refer to a stream of this session.
     assertThat(rig.get(b, "Last-Event-ID", "1-0").status).isEqualTo(400);
 
     rig.request("DELETE", "", "Mcp-Session-Id", b);

@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
 
-/** A client on a real socket, which reads as far as it is told to. */
+/** A client on a real socket, which reads only as far as requested. */
 final class WireClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
@@ -39,7 +39,7 @@ final class WireClient implements AutoCloseable {
         Rig.with(headers, "Content-Type", "application/json", "Accept", Rig.BOTH));
   }
 
-  /** Reads up to and with {@code end}. */
+  /** Reads up to and including {@code end}. */
   String until(String end) throws IOException {
     var text = new StringBuilder();
     while (text.indexOf(end) < 0) {
@@ -52,7 +52,7 @@ final class WireClient implements AutoCloseable {
     return text.toString();
   }
 
-  /** The value of a header among the lines of an answer's head. */
+  /** Returns the value of a header among the lines of an answer's head. */
   static String header(String head, String name) {
     return List.of(head.split("\r\n", -1)).stream()
         .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))

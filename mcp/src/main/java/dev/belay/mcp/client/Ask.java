@@ -22,8 +22,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and all that is done on the wire for its answer: the post, reading JSON or events,
- * and fetching what a broken stream still owes (MCP 2025-11-25 §resumability). For one thread.
+ * Runs one request on the wire: the post, reading JSON or events, and fetching the rest of a broken
+ * stream (MCP 2025-11-25 §resumability). For one thread.
  */
 final class Ask {
   private static final Duration DRAIN = Duration.ofSeconds(1);
@@ -43,10 +43,10 @@ final class Ask {
   private @Nullable Body restOfBody;
 
   /**
-   * Prepares it.
+   * Prepares the request.
    *
-   * @param resume how a request begins that fetches the rest of a stream that began with these
-   *     headers; null where that is not to be had, as in the modern era
+   * @param resume builds the request for the rest of a stream that began with these headers; null
+   *     if streams cannot be resumed, as in the modern era
    */
   Ask(
       Peer peer,
@@ -64,7 +64,7 @@ final class Ask {
     this.sink = new StreamSink(peer, id);
   }
 
-  /** Sends {@code post} and waits for what becomes of it; {@code sessioned} if it names one. */
+  /** Sends {@code post} and waits for its end; {@code sessioned} if it names a session. */
   Ending run(HttpRequest post, boolean sessioned) throws InterruptedException {
     HttpResponse<Body> response;
     Exchange<Body> exchange;
@@ -110,7 +110,7 @@ final class Ask {
     return status;
   }
 
-  /** Reads what comes after the answer, for a moment, so that the connection can be used again. */
+  /** Briefly reads what follows the answer, so that the connection can be reused. */
   void drain() {
     var exchange = rest;
     var body = restOfBody;
@@ -122,7 +122,7 @@ final class Ask {
         var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
       body.events(silence, parser, () -> false);
     } catch (IOException _) {
-      // Nothing was expected of it any more.
+      // Nothing more was expected.
     }
   }
 
@@ -152,7 +152,9 @@ final class Ask {
         : new Ending.Answered(answer);
   }
 
-  /** What a broken or closed door says is no word about the protocol (MCP 2026-07-28 §probing). */
+  /**
+   * A refusal of access or an overload says nothing about the protocol (MCP 2026-07-28 §probing).
+   */
   private boolean mayAnswer(int status) {
     return status != 401 && status != 403 && status != 429 && !(probe && status >= 500);
   }
@@ -229,7 +231,10 @@ final class Ask {
 
   private record Resumed(Exchange<Body> exchange, HttpResponse<Body> response) {}
 
-  /** Reads events up to the answer; returns why they ended if it was not among them. */
+  /**
+   * Reads events up to the answer; returns the reason of their end if the answer was not among
+   * them.
+   */
   private HttpFailure read(Exchange<Body> exchange, HttpResponse<Body> response) {
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close);
         var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
@@ -242,7 +247,7 @@ final class Ask {
     }
   }
 
-  /** Fetches the rest of a stream; null if there is no hope of it. */
+  /** Fetches the rest of a stream; null if that is not possible. */
   private @Nullable Resumed resumed(HttpFailure failure, Backoff backoff)
       throws InterruptedException {
     boolean said = false;
@@ -267,7 +272,7 @@ final class Ask {
         }
         exchange.close();
         if (response.statusCode() < 500 && response.statusCode() != 429) {
-          return null; // it does not have the stream any more
+          return null; // the server no longer has the stream
         }
       } catch (IOException e) {
         if (trip.isStopped()) {
@@ -285,7 +290,7 @@ final class Ask {
     return null;
   }
 
-  /** How one request ended, as far as the wire knows. */
+  /** The end of one request on the wire. */
   sealed interface Ending {
     /** The server answered; the answer carries the id of the request. */
     record Answered(Envelope answer) implements Ending {}
@@ -293,16 +298,16 @@ final class Ask {
     /** No answer will come. */
     record Failed(HttpFailure why) implements Ending {}
 
-    /** The server does not know the session any more, and did not look at the request. */
+    /** The server has forgotten the session, and did not process the request. */
     record Forgotten(HttpFailure why) implements Ending {}
 
-    /** It was stopped from here. */
+    /** It was stopped by this side. */
     record Stopped() implements Ending {}
   }
 
   /**
-   * Tells whether an error that came with a refusal says that the server speaks the other era than
-   * {@code modern} says, so that it has not looked at the request (MCP 2026-07-28 §versioning).
+   * Tells whether the error of a refusal means that the server speaks only the era other than
+   * {@code modern}, so that it did not process the request (MCP 2026-07-28 §versioning).
    */
   private static boolean saysOtherEra(boolean modern, int status, Envelope error) {
     var code = number(error.number(Member.ERROR_CODE));
@@ -312,7 +317,7 @@ final class Ask {
     return modern ? isLegacyRefusal(code, error) : isModernRefusal(code, status, error);
   }
 
-  /** What widespread legacy servers say of revisions and sessions that they miss is -32000. */
+  /** Widespread legacy servers report a missing revision or session as -32000. */
   private static boolean isLegacyRefusal(int code, Envelope error) {
     return code == -32_000
         || code == -32_001
@@ -330,7 +335,7 @@ final class Ask {
         .anyMatch(one -> JsonString.decode(error.bytes(), one).equals(Revision.V2026_07_28.wire()));
   }
 
-  /** A modern server misses what every request says in its {@code _meta}, or the headers for it. */
+  /** A modern server misses the {@code _meta} of every request, or the headers for it. */
   private static boolean isModernRefusal(int code, int status, Envelope error) {
     var text = String.valueOf(error.text(Member.ERROR_MESSAGE));
     return code == ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code()

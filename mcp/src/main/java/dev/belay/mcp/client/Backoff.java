@@ -3,12 +3,12 @@ package dev.belay.mcp.client;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How long to wait before a stream is fetched again, and how often. For one thread. */
+/** Delays and number of attempts for fetching a stream again. For one thread. */
 final class Backoff {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration MOST = Duration.ofSeconds(30);
 
-  /** The connection is refused: a server that starts anew has forgotten the stream. */
+  /** Number of refused connections: a server that restarts has forgotten the stream. */
   private static final int REFUSALS = 2;
 
   private static final Duration HOPE = Duration.ofSeconds(3);
@@ -18,15 +18,15 @@ final class Backoff {
   private int refusals;
   private Duration waited = Duration.ZERO;
 
-  /** Begins; {@code tries} is how often in a row nothing may come of it. */
+  /** Creates a backoff that allows {@code tries} fruitless attempts in a row. */
   Backoff(int tries) {
     this.tries = tries;
   }
 
   /**
-   * Returns the next delay: what the server wants, longer each time that nothing came.
+   * Returns the next delay: the one the server wants, longer after each fruitless attempt.
    *
-   * @return null once it was in vain too often
+   * @return null after too many of them
    */
   @Nullable Duration next(boolean cameToSomething, @Nullable Duration wanted) {
     inVain = cameToSomething ? 0 : inVain + 1;
@@ -41,7 +41,7 @@ final class Backoff {
     return delay;
   }
 
-  /** Notes that a connection was refused; true if it has been often and for long enough. */
+  /** Records a refused connection; true if connections have been refused often and long enough. */
   boolean isRefusedForGood() {
     refusals++;
     return isHopeless();
@@ -52,7 +52,7 @@ final class Backoff {
     return refusals >= REFUSALS && waited.compareTo(HOPE) >= 0;
   }
 
-  /** Notes that a connection was accepted. */
+  /** Records an accepted connection. */
   void wasLetIn() {
     refusals = 0;
     waited = Duration.ZERO;

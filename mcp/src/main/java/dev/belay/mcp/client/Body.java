@@ -131,7 +131,7 @@ public final class Body implements ResponseBody<Body> {
     waited.complete(null);
   }
 
-  /** Reads what has arrived, after waiting for something; -1 at the end. */
+  /** Reads the data that has arrived, waiting for the first; -1 at the end. */
   int read(byte[] into) throws IOException {
     int count;
     while ((count = poll(into)) == 0) {
@@ -140,7 +140,7 @@ public final class Body implements ResponseBody<Body> {
     return count;
   }
 
-  /** Reads what has arrived without waiting; -1 at the end, 0 if more may come. */
+  /** Reads the data that has arrived, without waiting; -1 at the end, 0 if more may come. */
   public int poll(byte[] into) throws IOException {
     lock.lock();
     try {
@@ -150,7 +150,7 @@ public final class Body implements ResponseBody<Body> {
     }
   }
 
-  /** {@return completed once {@link #poll} may have more} */
+  /** {@return a future that completes once {@link #poll} may have more} */
   public CompletableFuture<Void> readable() {
     Flow.Subscription next = null;
     CompletableFuture<Void> ready;
@@ -228,7 +228,7 @@ public final class Body implements ResponseBody<Body> {
     return (semicolon < 0 ? value : value.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Reads all of it, which must not be longer than {@code longest}. */
+  /** Reads the whole body, which must not exceed {@code longest} bytes. */
   byte[] whole(Silence silence, Intake intake, int longest) throws IOException {
     var all = new ByteArrayOutputStream();
     var buffer = new byte[BUFFER];
@@ -249,7 +249,7 @@ public final class Body implements ResponseBody<Body> {
     }
   }
 
-  /** Feeds {@code parser} until the end, or until it is {@code enough}. */
+  /** Feeds {@code parser} until the end, or until {@code enough} holds. */
   void events(Silence silence, SseParser parser, BooleanSupplier enough) throws IOException {
     var buffer = new byte[BUFFER];
     int count;

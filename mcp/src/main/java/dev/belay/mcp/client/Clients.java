@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The JDK's clients that are in use: one for all connections to the same host, since each has a
- * thread of its own, and what one connection leaves open the next can use.
+ * The shared JDK clients: one for all connections to the same host, since each has a thread of its
+ * own, and connections left open can be reused.
  *
- * <p>Concurrency: the lock guards who uses what; clients are ended outside it.
+ * <p>Concurrency: the lock guards the counts of users; clients are ended outside it.
  */
 final class Clients {
   private static final ReentrantLock LOCK = new ReentrantLock();
@@ -41,7 +41,7 @@ final class Clients {
     }
   }
 
-  /** Returns the client for a url, to be given back with {@link #release}. */
+  /** Returns the client for a URL, to be returned with {@link #release}. */
   static HttpClient acquire(URI url, Duration connect) {
     LOCK.lock();
     try {
@@ -53,7 +53,7 @@ final class Clients {
     }
   }
 
-  /** Gives it back; with its last user it ends, and what is on its way breaks. */
+  /** Returns a client; with its last user it ends, and its pending exchanges fail. */
   static void release(URI url, Duration connect) {
     var key = Key.of(url, connect);
     HttpClient last = null;

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One stream of a server of 2024-11-05: it begins with the address to post to, and all that the
- * server says comes on it (MCP 2024-11-05 §http-with-sse).
+ * A stream of a 2024-11-05 server: it begins with the address to post to, and carries all messages
+ * of the server (MCP 2024-11-05 §http-with-sse).
  *
- * <p>It is silent for as long as nobody has anything to say, which is no fault of it. One thread
- * reads; others wait for what it is known by.
+ * <p>It may be silent for any length of time, which is not a fault. One thread reads; others wait
+ * for its endpoint.
  */
 final class EventStream implements SseParser.Sink {
   private static final int LONGEST_REFUSAL = 64 * 1024;
@@ -25,7 +25,7 @@ final class EventStream implements SseParser.Sink {
 
   private final Peer peer;
 
-  /** How long the server may take to say where to post to. */
+  /** How long the server may take to name its endpoint. */
   private final Duration limit;
 
   private final Trip trip = new Trip();
@@ -44,12 +44,14 @@ final class EventStream implements SseParser.Sink {
     return trip;
   }
 
-  /** {@return true for the one who may open a session on it, of which it carries one} */
+  /**
+   * {@return true for the one caller that may open a session on it; a stream carries one session}
+   */
   boolean take() {
     return taken.compareAndSet(false, true);
   }
 
-  /** {@return why it has ended, once it has} */
+  /** {@return a future of the reason for its end} */
   CompletableFuture<HttpFailure> lost() {
     return lost;
   }
@@ -58,9 +60,7 @@ final class EventStream implements SseParser.Sink {
     return lost.isDone();
   }
 
-  /**
-   * {@return where to post to; asked for only after {@link #awaitEndpoint} said that it is there}
-   */
+  /** {@return the address to post to; only after {@link #awaitEndpoint} returned true} */
   URI endpoint() {
     return endpoint.join();
   }
@@ -104,7 +104,7 @@ final class EventStream implements SseParser.Sink {
     }
   }
 
-  /** Only its beginning is waited for: later on it may be silent for as long as it likes. */
+  /** Limits only the wait for its beginning: later it may be silent for any length of time. */
   private void stopUnlessOpen() {
     if (!endpoint.isDone()) {
       trip.stop();
@@ -140,7 +140,7 @@ final class EventStream implements SseParser.Sink {
     }
   }
 
-  /** Whoever says where to post to decides where headers go that may be secrets. */
+  /** The endpoint decides where headers go that may be secrets. */
   private void named(String where) {
     var url = peer.origin().within(where.strip());
     if (url != null) {

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * The legacy era over HTTP+SSE, the transport of 2024-11-05: messages are posted to the address
  * that a stream has named, and answers come on that stream.
  *
- * <p>A session lasts as long as its stream. When that is lost, so is what was asked on it; the next
+ * <p>A session lasts as long as its stream. If that is lost, so are its pending requests; the next
  * request opens both again. Safe for use by many threads.
  */
 final class EventTransport {
   private final Peer peer;
 
-  /** Where all goes that comes on a stream. */
+  /** Receives everything that comes on a stream. */
   private final Peer.Inbound outer;
 
   private final Posts posts;
@@ -32,10 +32,10 @@ final class EventTransport {
   private volatile boolean chosen;
   private volatile boolean only;
 
-  /** Why a lost session could not be opened again, the last time. */
+  /** Why a lost session could not be reopened at the last attempt. */
   private volatile @Nullable HttpFailure refusal;
 
-  /** The answer that a repeated {@code initialize} waits for, which nobody else asked for. */
+  /** A pending answer to a repeated {@code initialize}, which the client did not send. */
   private record Reopening(RequestId id, CompletableFuture<Envelope> answer) {}
 
   EventTransport(
@@ -54,25 +54,25 @@ final class EventTransport {
     this.onReopened = onReopened;
   }
 
-  /** The server is known to speak nothing else. */
+  /** Fixes this transport: the server is known to speak no other. */
   void chooseOnly() {
     chosen = true;
     only = true;
   }
 
-  /** {@return whether all of the legacy era goes this way} */
+  /** {@return whether the whole legacy era uses this transport} */
   boolean isChosen() {
     return chosen;
   }
 
-  /** {@return whether the server is not even asked for the modern era} */
+  /** {@return whether the server is not even probed for the modern era} */
   boolean isOnly() {
     return only;
   }
 
   /**
-   * Chooses it for a server that has refused to be opened in the newer way, if it offers this one
-   * (MCP 2025-03-26 §backwards-compatibility); blocks until that is known.
+   * Chooses this transport for a server that refused the newer one, if the server offers it (MCP
+   * 2025-03-26 §backwards-compatibility); blocks until that is known.
    */
   boolean chooseIfOffered() {
     var stream = open(peer.bounds().connect());
@@ -94,7 +94,7 @@ final class EventTransport {
   }
 
   /**
-   * Asks, and blocks until that has come to an end; the answer comes on the stream and goes on from
+   * Sends a request and blocks until its end; the answer comes on the stream and is passed on from
    * there, which stops the request's trip.
    */
   Ending ask(OpenRequest request) {
@@ -120,7 +120,7 @@ final class EventTransport {
       if (!again || !told.isForgotten()) {
         return new Ending.Failed(told.failure(peer.origin()));
       }
-      // The stream is there, and its session is not: that is as good as none.
+      // The stream exists but its session does not: as useless as no stream.
       again = false;
       stream.trip().stop();
       stream.lost().join();
@@ -128,7 +128,7 @@ final class EventTransport {
     }
   }
 
-  /** The stream for an {@code initialize}: one that carries no session yet. */
+  /** Returns the stream for an {@code initialize}: one without a session. */
   private EventStream first() {
     var offered = present.get();
     if (offered != null && !offered.isLost() && offered.take()) {
@@ -143,7 +143,7 @@ final class EventTransport {
     return fresh;
   }
 
-  /** The stream of the session, which is opened again if it was lost. */
+  /** Returns the stream of the session, reopened if it was lost. */
   private EventStream later() {
     while (true) {
       session.ready().join();
@@ -163,11 +163,11 @@ final class EventTransport {
       } else if (session.ready().isDone()) {
         return stream;
       }
-      // The session is being opened again, and is not confirmed yet.
+      // The session is being reopened, and is not confirmed yet.
     }
   }
 
-  /** A stream that was lost before it began. */
+  /** Returns a stream that was lost before it began. */
   private EventStream failed(HttpFailure why) {
     var stream = new EventStream(peer, Duration.ZERO);
     stream.lost().complete(why);
@@ -210,7 +210,7 @@ final class EventTransport {
     return true;
   }
 
-  /** Opens the session again on a new stream; returns why that failed, null if it did not. */
+  /** Reopens the session on a new stream; returns the reason of a failure, or null. */
   private @Nullable HttpFailure opened(
       Trip trip, EventStream stream, byte[] initialize, LegacySession.Opened gone) {
     var answer = new CompletableFuture<Envelope>();
@@ -232,7 +232,9 @@ final class EventTransport {
     return fault == null ? null : HttpFailure.refused(peer.origin(), fault);
   }
 
-  /** Sends what has no answer, on the stream that is there; on none it is not worth opening one. */
+  /**
+   * Sends a message without an answer on the present stream; without one, it is not worth opening.
+   */
   Tell.Told tell(Trip trip, byte[] message) {
     var stream = present.get();
     if (stream == null || stream.isLost() || !stream.awaitEndpoint()) {
@@ -242,7 +244,7 @@ final class EventTransport {
     return tell.send(trip, post, /* repeatable= */ true);
   }
 
-  /** Confirms the session; what waits for {@code ready} goes on. */
+  /** Confirms the session; the waiters for {@code ready} proceed. */
   void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready) {
     try {
       var told = tell(trip, initialized);

@@ -12,17 +12,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way and its response, which any thread may end at any time.
+ * One request in transit and its response, which any thread may end at any time.
  *
  * <p>Ending it closes the connection if the response is not read to its end: in the modern era that
- * is how a server hears of a cancellation. A connection that went back to the pool is left alone:
- * it may carry another request by then.
+ * is how a server learns of a cancellation. A connection that went back to the pool is left alone:
+ * it may already carry another request.
  *
  * <p>The head of the response decides how: before it the JDK's future is cancelled, and from then
- * on only the body is closed. The JDK completes that future later, on another thread, and cancelled
- * meanwhile it closes the connection even if that is in the pool again, or in use.
+ * on only the body is closed. The JDK completes that future later, on another thread, and if
+ * cancelled meanwhile it closes the connection even if that is in the pool again, or in use.
  *
- * @param <B> how the body is read
+ * @param <B> the reader of the body
  */
 public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoCloseable {
   private final CompletableFuture<HttpResponse<B>> response;
@@ -32,10 +32,10 @@ public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoC
   private final AtomicReference<@Nullable B> body = new AtomicReference<>();
 
   /**
-   * Sends the request; of a client that follows no redirects.
+   * Sends the request; for a client that follows no redirects.
    *
-   * @param bodies makes a body; is told whether nothing will come of it, in which case its
-   *     connection is done with it, and must never be closed for its sake
+   * @param bodies makes a body; its argument tells whether the body is empty, in which case its
+   *     connection is no longer bound to it and must never be closed for its sake
    */
   public Exchange(HttpClient client, HttpRequest request, Function<Boolean, B> bodies) {
     this.bodies = bodies;
@@ -48,7 +48,7 @@ public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoC
     if (body.compareAndSet(null, mine)) {
       return mine;
     }
-    // It was ended before it began, and is about to be cancelled: no other request may have its
+    // It was ended before it began, and is about to be cancelled: no other request may use its
     // connection.
     return unwanted();
   }
@@ -60,7 +60,7 @@ public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoC
     return unwanted;
   }
 
-  /** {@return complete once {@link #head} waits no longer} */
+  /** {@return a future that completes once {@link #head} no longer waits} */
   public CompletableFuture<?> begun() {
     return response.copy();
   }
@@ -91,10 +91,10 @@ public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoC
   }
 
   /**
-   * The body of a response as it comes in. Any thread may close it, also before it begins: its
-   * connection ends with it unless all of it was there.
+   * The incoming body of a response. Any thread may close it, even before it begins: its connection
+   * ends with it unless all of it has arrived.
    *
-   * @param <B> itself
+   * @param <B> the type itself
    */
   public interface ResponseBody<B extends ResponseBody<B>>
       extends HttpResponse.BodySubscriber<B>, AutoCloseable {

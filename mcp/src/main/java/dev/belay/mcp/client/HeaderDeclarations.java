@@ -13,10 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads which arguments an input schema wants repeated in headers (MCP 2026-07-28 §x-mcp-header).
+ * Finds the arguments that an input schema wants repeated in headers (MCP 2026-07-28
+ * §x-mcp-header).
  *
- * <p>It must be said of a string, an integer or a boolean that a chain of {@code properties} leads
- * to, under a name that is an HTTP token and no other's.
+ * <p>A declaration must annotate a string, an integer or a boolean reached through a chain of
+ * {@code properties}, with a unique name that is an HTTP token.
  */
 public final class HeaderDeclarations {
   private static final String KEYWORD = "x-mcp-header";
@@ -27,7 +28,9 @@ public final class HeaderDeclarations {
   private static final String TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
   private static final int DEEPEST = 64;
 
-  /** A declaration that no client may follow; the message says why, for people. */
+  /**
+   * Thrown for a declaration that no client may follow; the message gives the reason, for people.
+   */
   public static final class Invalid extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -96,7 +99,10 @@ public final class HeaderDeclarations {
     }
   }
 
-  /** Looks into a keyword that holds a schema, or several: no argument is for sure in there. */
+  /**
+   * Looks into a keyword that holds one or several schemas, none of which certainly describes an
+   * argument.
+   */
   private void elsewhere(Span value, List<String> path, int depth) throws Invalid {
     if (value.isArray(json)) {
       for (Span one : Slices.items(json, value)) {

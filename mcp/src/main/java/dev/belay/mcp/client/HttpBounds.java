@@ -3,17 +3,17 @@ package dev.belay.mcp.client;
 import java.time.Duration;
 
 /**
- * How much one connection holds, and how long it waits.
+ * The bounds of one connection.
  *
- * @param message the longest message, or whole body, that is read, in bytes
- * @param open how many requests and notifications may be on their way or wait for an answer
- * @param connect how long it may take until a connection is there
- * @param idle how long a body that has begun may bring nothing, not even a comment; zero is without
- *     end. It also bounds whatever this client sends of its own
- * @param tries how often in a row fetching a broken stream may bring nothing
+ * @param message the longest message, or whole body, in bytes
+ * @param open how many requests and notifications may be in transit or awaiting an answer
+ * @param connect how long connecting may take
+ * @param idle how long a body may be silent once it has begun, without even a comment; zero for no
+ *     limit. It also bounds requests that this client makes on its own
+ * @param tries how many attempts in a row to fetch a broken stream may be fruitless
  */
 public record HttpBounds(int message, int open, Duration connect, Duration idle, int tries) {
-  /** What holds unless configured otherwise. */
+  /** The default bounds. */
   public static final HttpBounds DEFAULT =
       new HttpBounds(10 * 1024 * 1024, 1024, Duration.ofSeconds(10), Duration.ofMinutes(5), 5);
 

@@ -18,27 +18,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages to and from one MCP server over Streamable HTTP, in whichever era each of them is (MCP
- * 2025-11-25 and 2026-07-28 §streamable-http).
+ * The connection to one MCP server over Streamable HTTP, for messages of either era (MCP 2025-11-25
+ * and 2026-07-28 §streamable-http).
  *
  * <p>A message that names a revision in its {@code _meta} is modern and stands alone; all others
- * belong to the one session that an {@code initialize} opens, which is opened again unseen where
+ * belong to the one session that an {@code initialize} opens, which is reopened transparently if
  * the server forgets it. Every request ends in exactly one answer or {@link
- * HttpHandler#onUnanswered}, unless it was taken back with {@code notifications/cancelled}. A
- * server of 2024-11-05 is spoken to in its own way, over HTTP+SSE.
+ * HttpHandler#onUnanswered}, unless it was cancelled with {@code notifications/cancelled}. For a
+ * server of 2024-11-05, HTTP+SSE is used.
  *
- * <p>Concurrency: nothing here blocks; each message goes out on a virtual thread of its own, so
- * only what must come first does: {@code initialize} and what confirms it before the rest, a
- * request before its cancellation. Safe for use by many threads.
+ * <p>Concurrency: no method blocks; each message is sent on a virtual thread of its own, and order
+ * is kept only where it matters: {@code initialize} and its confirmation before the rest, a request
+ * before its cancellation. Safe for use by many threads.
  */
 public final class HttpConnection implements AutoCloseable {
-  /** How long a server may take to answer a request that was taken back. */
+  /** How long a server may take to answer a cancelled request. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   /** How long the end of a session may take. */
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-  /** How many bytes of answers may be on their way. */
+  /** How many bytes of answers may be in transit. */
   private static final long ANSWERS_ROOM = 16L * 1024 * 1024;
 
   private final Peer peer;
@@ -58,9 +58,9 @@ public final class HttpConnection implements AutoCloseable {
   /**
    * Prepares a connection; nothing is sent before {@link #send}.
    *
-   * @param headers what every request carries besides what the protocol wants, such as
+   * @param headers sent with every request in addition to those of the protocol, such as
    *     authorization
-   * @throws IllegalArgumentException if the address is none of HTTP or a header cannot be sent
+   * @throws IllegalArgumentException if the address is not an HTTP one or a header cannot be sent
    */
   public HttpConnection(
       String name,
@@ -80,20 +80,21 @@ public final class HttpConnection implements AutoCloseable {
   }
 
   /**
-   * Keeps to HTTP+SSE, the transport of 2024-11-05, whose stream is at the address; call it before
-   * anything is sent. Without it, that is found out where the server refuses to be opened.
+   * Restricts the connection to HTTP+SSE, the transport of 2024-11-05, with its stream at the
+   * address; call it before anything is sent. Without it, that transport is detected if the server
+   * refuses to open a session.
    */
   public void overEvents() {
     events.chooseOnly();
   }
 
-  /** Nothing to do: a connection over HTTP is opened by what is sent. */
+  /** Does nothing: an HTTP connection is opened by the first message. */
   public void start() {}
 
   /**
    * Sends a request or a notification.
    *
-   * @return false if too much is on its way already, or the connection is closed
+   * @return false if too many are in transit, or the connection is closed
    * @throws IllegalArgumentException if it is neither, or its id is that of an open request
    */
   public boolean send(byte[] message) {
@@ -108,7 +109,7 @@ public final class HttpConnection implements AutoCloseable {
     };
   }
 
-  /** Sends the answer to a question of the server; false only if the connection is closed. */
+  /** Sends the answer to a request of the server; false only if the connection is closed. */
   public boolean answer(byte[] response) {
     var trip = new Trip();
     answersUnderWay.addAndGet(response.length);
@@ -118,7 +119,7 @@ public final class HttpConnection implements AutoCloseable {
             trip,
             () -> {
               try {
-                // Not again in another session: the question was asked in this one.
+                // Never repeated in another session: the request belongs to this one.
                 note(tellLegacy(trip, response));
               } finally {
                 answersUnderWay.addAndGet(-response.length);
@@ -130,20 +131,20 @@ public final class HttpConnection implements AutoCloseable {
     return started;
   }
 
-  /** {@return how many times the room for answers is taken by those that did not arrive yet} */
+  /** {@return the bytes of answers in transit, as a multiple of the room for them} */
   public long fill() {
     return answersUnderWay.get() / ANSWERS_ROOM;
   }
 
-  /** Takes nothing more to send and ends what is under way: {@link #close}. */
+  /** Refuses further messages and ends what is under way: {@link #close}. */
   public void abandonOutput() {
     close();
   }
 
   /**
-   * Ends a legacy session at the server and whatever is under way; never blocks.
+   * Ends a legacy session at the server and everything under way; never blocks.
    *
-   * <p>Requests without an answer are told of as broken.
+   * <p>Requests without an answer are reported as broken.
    */
   @Override
   public void close() {
@@ -158,7 +159,7 @@ public final class HttpConnection implements AutoCloseable {
     }
   }
 
-  /** {@return complete once everything that was under way has ended} */
+  /** {@return a stage that completes once everything under way has ended} */
   public CompletionStage<Void> closed() {
     return threads.ended();
   }
@@ -178,7 +179,7 @@ public final class HttpConnection implements AutoCloseable {
       return true;
     }
     open.remove(request.id(), request);
-    // Closing may have told of it already.
+    // Closing may have reported it already.
     return !request.settle();
   }
 
@@ -233,7 +234,7 @@ public final class HttpConnection implements AutoCloseable {
     return started;
   }
 
-  /** Sees to it, here and now, that nothing overtakes a message that must come first. */
+  /** Makes sure, on the calling thread, that nothing overtakes a message that must come first. */
   private Threads.Task told(Trip trip, Envelope message) {
     boolean confirms =
         !ModernHeaders.isModern(message) && message.method().equals("notifications/initialized");
@@ -274,14 +275,14 @@ public final class HttpConnection implements AutoCloseable {
   }
 
   /**
-   * Takes a request back in the way of its era: a modern one by closing its stream, a legacy one by
-   * saying so once it has been sent.
+   * Cancels a request in the way of its era: a modern one by closing its stream, a legacy one by a
+   * notification once it has been sent.
    */
   private boolean cancel(Envelope message) {
     var id = message.id(Member.PARAMS_REQUEST_ID);
     var request = id == null ? null : open.get(id);
     if (request == null) {
-      return !closing.get(); // it was answered meanwhile: there is nothing to take back
+      return !closing.get(); // it was answered meanwhile: nothing to cancel
     }
     request.cancel();
     if (request.isModern()) {
@@ -304,7 +305,7 @@ public final class HttpConnection implements AutoCloseable {
     request.trip().stop();
   }
 
-  /** Takes what came on any stream and is not the answer to that stream's own request. */
+  /** Takes a message from any stream that is not the answer to that stream's own request. */
   private void inbound(Envelope message, @Nullable RequestId during) {
     if (message.kind() == Kind.REQUEST || message.kind() == Kind.NOTIFICATION) {
       handler.onMessage(message.bytes(), during);
@@ -325,7 +326,7 @@ public final class HttpConnection implements AutoCloseable {
     }
   }
 
-  /** In a session of Streamable HTTP what opens it is answered where it was asked. */
+  /** In Streamable HTTP, {@code initialize} is answered on its own post. */
   private boolean isExpected(OpenRequest request) {
     return !request.isInitialize() || events.isChosen();
   }
@@ -341,7 +342,7 @@ public final class HttpConnection implements AutoCloseable {
     if (last != null && last.id() != null) {
       var trip = new Trip();
       try (var _ = peer.time().after(FAREWELL, trip::stop)) {
-        // A server that does not let sessions be ended says 405; either way it is over.
+        // A server that does not let clients end sessions answers 405; either way it is over.
         tell.send(trip, last.on(peer.origin().request()).DELETE().build());
       }
     }

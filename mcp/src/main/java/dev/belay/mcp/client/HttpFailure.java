@@ -14,34 +14,34 @@ import java.time.Duration;
  * Why a request over HTTP has no answer.
  *
  * @param text a sentence that a person can act on: what happened, the address, what to try
- * @param isUnread whether it is what servers say that speak another era, which have not acted on
- *     the request
+ * @param isUnread whether this is a typical refusal of a server of another era, which did not
+ *     process the request
  */
 public record HttpFailure(Kind kind, String text, boolean isUnread) {
-  /** One that says nothing of eras. */
+  /** Creates a failure that says nothing about eras. */
   HttpFailure(Kind kind, String text) {
     this(kind, text, /* isUnread= */ false);
   }
 
-  /** What happened, as far as it decides what to do next. */
+  /** The failure, as far as it decides how to proceed. */
   public enum Kind {
-    /** No connection, or it broke before anything came: nothing is known of the server. */
+    /** No connection, or it broke before any response: nothing is known about the server. */
     UNREACHABLE,
-    /** 401 or 403: it says nothing of the era that the server speaks. */
+    /** 401 or 403: says nothing about the era of the server. */
     UNAUTHORIZED,
     /** 5xx, or 429. */
     UNAVAILABLE,
-    /** Any other status, or a body that is no message: for a probe, a sign of the other era. */
+    /** Any other status, or a body that is not a message: for a probe, a sign of the other era. */
     REFUSED,
     /** The stream broke or went silent and could not be resumed. */
     BROKEN,
-    /** The stream ended that brings all answers: the session is over, and what it knew is gone. */
+    /** The stream that carries all answers ended: the session is over, with its state. */
     LOST
   }
 
   private static final int SHOWN = 200;
 
-  /** Nothing came at all. */
+  /** Returns the failure of a request without any response. */
   static HttpFailure unreachable(Origin origin, IOException e) {
     String what =
         switch (e) {
@@ -64,7 +64,7 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
     return false;
   }
 
-  /** The answer had begun, and this came in place of the rest. */
+  /** Returns the failure of an answer that broke off with {@code e}. */
   static HttpFailure unread(Origin origin, IOException e) {
     for (Throwable one = e; one != null; one = one.getCause()) {
       if (one instanceof EOFException || one instanceof SocketException) {
@@ -74,12 +74,15 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
     return broken(origin, "sent an answer that cannot be read: " + shown(e));
   }
 
-  /** The rest of a broken answer was to be fetched, and connections are refused. */
+  /**
+   * Returns the failure of a broken answer whose rest cannot be fetched, since connections are
+   * refused.
+   */
   static HttpFailure gone(HttpFailure failure) {
     return new HttpFailure(Kind.BROKEN, failure.text() + "; nothing listens there any more");
   }
 
-  /** A status that is no success; {@code said} is what came with it. */
+  /** Returns the failure of a status that is no success; {@code said} is the body. */
   static HttpFailure status(Origin origin, int status, String said) {
     String tail = said.isBlank() ? "" : ": " + shown(said);
     return switch (status) {
@@ -103,28 +106,28 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
     };
   }
 
-  /** What came is no answer in this protocol. */
+  /** Returns the failure of a response that is not an answer in this protocol. */
   static HttpFailure refused(Origin origin, String what) {
     return new HttpFailure(Kind.REFUSED, origin + " " + what);
   }
 
-  /** The answer broke off. */
+  /** Returns the failure of an answer that broke off. */
   static HttpFailure broken(Origin origin, String what) {
     return new HttpFailure(Kind.BROKEN, origin + " " + what);
   }
 
-  /** The session is over with all that was asked in it. */
+  /** Returns the failure of a request whose session is over. */
   static HttpFailure lost(Origin origin, String what) {
     return new HttpFailure(Kind.LOST, origin + " " + what);
   }
 
-  /** Nothing came any more. */
+  /** Returns the failure of an answer that fell silent. */
   static HttpFailure silent(Origin origin, Duration limit) {
     return broken(
         origin, "sent nothing for " + limit.toSeconds() + " s in the middle of its answer");
   }
 
-  /** Returns the beginning of what a peer said, fit for logs and terminals. */
+  /** Returns the beginning of a peer's text, made safe for logs and terminals. */
   static String shown(String text) {
     return Controls.marked(text.substring(0, Math.min(text.length(), SHOWN)));
   }

@@ -4,34 +4,34 @@ import dev.belay.mcp.envelope.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens between Belay and an MCP server that it reaches over HTTP.
+ * Receives the messages and failures of an MCP server reached over HTTP.
  *
- * <p>Called by the threads that read its streams: several at once, so nothing here may block.
+ * <p>Called by the threads that read its streams, several at once, so no method may block.
  */
 public interface HttpHandler {
   /**
-   * Takes one message as it came, except that an answer carries the very id of its request, and a
+   * Takes one message as received, except that an answer carries the exact id of its request, and a
    * list of tools lacks those that may not be used over HTTP.
    *
-   * @param during the request on whose stream it came; null on the stream that belongs to none
+   * @param during the request on whose stream it came; null on the stream without a request
    */
   void onMessage(byte[] message, @Nullable RequestId during);
 
   /**
-   * No answer to this request will come.
+   * Reports that a request will have no answer.
    *
    * @param why a sentence that a person can act on: status, cause, address
    */
   void onUnanswered(RequestId request, HttpFailure why);
 
   /**
-   * The server had forgotten the session, and a new one was opened in its place without anybody
-   * noticing: what it was told besides {@code initialize} must be told again.
+   * Reports that the server had forgotten the session, and a new one was opened transparently in
+   * its place: state set after {@code initialize} must be set again.
    */
   void onReopened();
 
   /**
-   * Something came, or was sent, that nobody will hear of otherwise.
+   * Reports something that came, or was sent, and has no other recipient.
    *
    * @param what a sentence for the log
    */

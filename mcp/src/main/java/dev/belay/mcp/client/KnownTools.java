@@ -5,14 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The headers that a server's tools want, as far as their lists have passed through here. */
+/** The headers wanted by a server's tools, as known from the lists that have passed through. */
 final class KnownTools {
-  /** A server decides how many there are; a call of one more is sent without such headers. */
+  /**
+   * A server decides how many there are; a call of a tool beyond that is sent without such headers.
+   */
   private static final int MOST = 10_000;
 
   private final Map<String, List<ParamHeader>> headers = new ConcurrentHashMap<>();
 
-  /** Learns from one page of {@code tools/list}; returns what of it may be shown. */
+  /** Learns from one page of {@code tools/list}; returns the tools that may be shown. */
   ToolFilter learn(Envelope page) {
     var filter = ToolFilter.of(page);
     filter

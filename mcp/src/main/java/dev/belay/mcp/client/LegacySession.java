@@ -11,21 +11,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one session of a connection in the legacy era, and what it takes to open it again (MCP
- * 2025-11-25 §session-management).
+ * The one session of a connection in the legacy era, and the messages to reopen it (MCP 2025-11-25
+ * §session-management).
  *
  * <p>Concurrency: the fields change under the lock. The caller that finds the session forgotten
- * first opens it again, outside the lock; all others wait for that one.
+ * first reopens it, outside the lock; all others wait for that one.
  */
 final class LegacySession {
   /**
    * One opening of the session.
    *
-   * @param number which one it is
+   * @param number its sequence number
    * @param id null if the server keeps no sessions
    */
   record Opened(int number, @Nullable String id, String revision) {
-    /** Sets what every message after the first must carry. */
+    /** Sets the headers that every message after the first must carry. */
     HttpRequest.Builder on(HttpRequest.Builder request) {
       if (id != null) {
         request.setHeader("Mcp-Session-Id", id);
@@ -48,7 +48,7 @@ final class LegacySession {
 
   @GuardedBy("lock") private @Nullable CompletableFuture<Boolean> reopening;
 
-  /** Keeps the {@code initialize} that is on its way, to repeat it if need be. */
+  /** Keeps the {@code initialize} being sent, to repeat it if necessary. */
   void initializing(byte[] message) {
     lock.lock();
     try {
@@ -60,15 +60,15 @@ final class LegacySession {
   }
 
   /**
-   * Takes note of the answer to {@code initialize}.
+   * Records the answer to {@code initialize}.
    *
-   * @return what is wrong with it, to complete a sentence about the server; null if nothing is
+   * @return the fault in it, to complete a sentence about the server; null if there is none
    */
   @Nullable String opened(Envelope answer, @Nullable HttpHeaders headers) {
     String revision = answer.text(Member.RESULT_PROTOCOL_VERSION);
     String id = headers == null ? null : headers.firstValue("Mcp-Session-Id").orElse(null);
     if (revision == null) {
-      return null; // an error, which opens nothing
+      return null; // an error opens nothing
     }
     if ((id != null && !HeaderText.isVisible(id)) || !HeaderText.isVisible(revision)) {
       return "opened a session whose name no header can carry";
@@ -76,7 +76,7 @@ final class LegacySession {
     lock.lock();
     try {
       if (opened != null && initialized != null && ready.isDone()) {
-        ready = new CompletableFuture<>(); // nothing overtakes the confirmation that follows
+        ready = new CompletableFuture<>(); // nothing may overtake the confirmation
       }
       opened = new Opened(++openings, id, revision);
       return null;
@@ -85,7 +85,7 @@ final class LegacySession {
     }
   }
 
-  /** Takes note of the answer to a repeated {@code initialize}, as {@link #opened} does. */
+  /** Records the answer to a repeated {@code initialize}, like {@link #opened}. */
   @Nullable String reopened(Envelope answer, @Nullable HttpHeaders headers, Opened gone) {
     String revision = answer.text(Member.RESULT_PROTOCOL_VERSION);
     return gone.revision().equals(revision)
@@ -93,9 +93,7 @@ final class LegacySession {
         : "forgot the session and would open no other in revision " + gone.revision();
   }
 
-  /**
-   * Keeps {@code notifications/initialized}; what follows waits until what it returns is complete.
-   */
+  /** Keeps {@code notifications/initialized}; later messages wait for the returned future. */
   CompletableFuture<Void> initialized(byte[] message) {
     lock.lock();
     try {
@@ -109,12 +107,12 @@ final class LegacySession {
     }
   }
 
-  /** {@return complete when nothing that must come first is still on its way} */
+  /** {@return a future that completes once no message that must come first is in transit} */
   CompletableFuture<Void> ready() {
     return ready;
   }
 
-  /** {@return the session as it is now; null before there is one} */
+  /** {@return the present session; null before there is one} */
   @Nullable Opened now() {
     return opened;
   }
@@ -129,7 +127,7 @@ final class LegacySession {
     return initialized;
   }
 
-  /** Forgets it and returns what it was, for the one who ends it. */
+  /** Forgets the session and returns it, to be ended. */
   @Nullable Opened end() {
     lock.lock();
     try {
@@ -142,7 +140,7 @@ final class LegacySession {
   }
 
   /**
-   * Has the session opened again, once however many find it {@code gone}; blocks until it is.
+   * Reopens the session, once for all callers that find it {@code gone}; blocks until it is open.
    *
    * @return whether there is a newer one
    */

@@ -6,11 +6,11 @@ import dev.belay.mcp.envelope.Span;
 import java.net.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** What a message of the modern era repeats in its headers (MCP 2026-07-28 §streamable-http). */
+/** Sets the headers that repeat parts of a modern message (MCP 2026-07-28 §streamable-http). */
 final class ModernHeaders {
   private ModernHeaders() {}
 
-  /** {@return whether the message says by itself that it is of the modern era} */
+  /** {@return whether the message itself states that it is modern} */
   static boolean isModern(Envelope message) {
     return message.text(Member.META_PROTOCOL_VERSION) != null;
   }

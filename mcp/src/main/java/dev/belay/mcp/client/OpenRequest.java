@@ -5,7 +5,7 @@ import dev.belay.mcp.envelope.RequestId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request that has no answer yet. The caller that settles it reports its end. */
+/** A request without an answer. The caller that settles it reports its end. */
 final class OpenRequest {
   private final Envelope message;
   private final boolean modern;
@@ -41,17 +41,17 @@ final class OpenRequest {
     return trip;
   }
 
-  /** {@return whether the request was handed to the network, once that is known} */
+  /** {@return whether the request was handed to the network, once known} */
   CompletableFuture<Boolean> sent() {
     return sent;
   }
 
-  /** {@return complete once nothing is done for it any more} */
+  /** {@return a future that completes once all work for it has ended} */
   CompletableFuture<Void> ended() {
     return ended;
   }
 
-  /** True for the one who may tell of its end. */
+  /** Returns true for the one caller that may report its end. */
   boolean settle() {
     return settled.compareAndSet(false, true);
   }
@@ -60,7 +60,7 @@ final class OpenRequest {
     return settled.get();
   }
 
-  /** Notes that the answer is not awaited any more; one that comes all the same is passed on. */
+  /** Records that the answer is no longer awaited; one that comes all the same is passed on. */
   void cancel() {
     cancelled = true;
   }

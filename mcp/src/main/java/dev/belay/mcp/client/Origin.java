@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One server's address, with what goes along with every request to it; HTTP/1.1 only. */
+/** One server's address, with the parts common to all requests to it; HTTP/1.1 only. */
 final class Origin {
-  /** What the protocol and the client decide for themselves; lower case. */
+  /** Headers set by the protocol or the client; lower case. */
   private static final Set<String> OURS =
       Set.of(
           "accept",
@@ -31,8 +31,8 @@ final class Origin {
   /**
    * Prepares requests to {@code url}.
    *
-   * @throws IllegalArgumentException if the address is none of HTTP, or a header could not be sent;
-   *     its message names the header, never the value, which may be a secret
+   * @throws IllegalArgumentException if the address is not an HTTP one, or a header could not be
+   *     sent; its message names the header, never the value, which may be a secret
    */
   Origin(URI url, Map<String, String> headers, Duration connect) {
     this.url = url;
@@ -41,7 +41,7 @@ final class Origin {
     this.client = Clients.acquire(url, connect);
   }
 
-  /** {@return host and port, as the address has them} */
+  /** {@return host and port, as written in the address} */
   String authority() {
     return url.getRawAuthority();
   }
@@ -74,23 +74,23 @@ final class Origin {
         "The header " + JsonString.quote(key) + " cannot be sent: " + why);
   }
 
-  /** {@return a request with the configured headers and nothing else yet} */
+  /** {@return a request with the configured headers only} */
   HttpRequest.Builder request() {
     return template.copy();
   }
 
-  /** {@return the way to the server} */
+  /** {@return the client for this server} */
   HttpClient client() {
     return client;
   }
 
   /**
-   * Returns the address that the server calls {@code where}; null if that is none, or is not at its
-   * own scheme, host and port.
+   * Resolves the address {@code where} given by the server; null if it is invalid, or has another
+   * scheme, host or port.
    */
   @Nullable URI within(String where) {
     try {
-      // The JDK resolves a mere query as if the path were a directory (RFC 3986 §5.4 does not).
+      // The JDK resolves a bare query as if the path were a directory (RFC 3986 §5.4 does not).
       var resolved = url.resolve(where.startsWith("?") ? url.getRawPath() + where : where);
       boolean isHere =
           url.getScheme().equalsIgnoreCase(resolved.getScheme())
@@ -124,7 +124,7 @@ final class Origin {
         + url.getRawPath();
   }
 
-  /** Gives up one use of it; call it once. */
+  /** Releases the client; call it once. */
   void close() {
     Clients.release(url, connect);
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One argument of a tool that is repeated in a header (MCP 2026-07-28 §x-mcp-header).
  *
- * @param name what follows {@code Mcp-Param-}
+ * @param name the part after {@code Mcp-Param-}
  * @param path the keys that lead to it from the arguments
  */
 public record ParamHeader(String name, List<String> path) {
@@ -18,7 +18,7 @@ public record ParamHeader(String name, List<String> path) {
     path = List.copyOf(path);
   }
 
-  /** {@return the header's name} */
+  /** {@return the name of the header} */
   String header() {
     return "Mcp-Param-" + name;
   }

@@ -7,14 +7,14 @@ import dev.belay.mcp.intake.Intake;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What all exchanges with one server have in common. */
+/** The common parts of all exchanges with one server. */
 record Peer(Origin origin, HttpBounds bounds, Time time, Inbound inbound, Consumer<String> note) {
-  /** {@return the room for what it sends: all connections to one address count together} */
+  /** {@return the room for its incoming data: all connections to one address count together} */
   Intake intake() {
     return Intake.ofHeap(origin.authority());
   }
 
-  /** Where messages go that are not the answer to the request on whose stream they came. */
+  /** Receives messages that are not the answer to the request on whose stream they came. */
   @FunctionalInterface
   interface Inbound {
     void take(Envelope message, @Nullable RequestId during);

@@ -31,7 +31,7 @@ final class Posts {
     return (session == null ? request : session.on(request)).build();
   }
 
-  /** Returns the request for a legacy message that goes where a stream of events has said. */
+  /** Returns the request for a legacy message to the endpoint that a stream of events has named. */
   HttpRequest to(
       URI endpoint, byte[] message, LegacySession.@Nullable Opened session, Runnable whenSent) {
     var request = post(message, whenSent).uri(endpoint);
@@ -39,7 +39,7 @@ final class Posts {
   }
 
   private HttpRequest.Builder post(byte[] message, Runnable whenSent) {
-    // Its iterator is asked for more when the network has taken what there was.
+    // The iterator is asked for more once the network has taken the message.
     var parts = BodyPublishers.ofByteArrays(() -> new Once(message, whenSent));
     return origin
         .request()

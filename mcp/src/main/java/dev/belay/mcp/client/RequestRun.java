@@ -10,12 +10,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of one request on its thread: what is asked, what is asked again, and how it ends.
+ * The life of one request on its thread: attempts, repetitions, end.
  *
- * <p>A server that refuses to be opened may be one of 2024-11-05, which is then asked in the way of
- * those. It is asked again where the server did not look at it: once after a forgotten session was
- * opened anew, and once after the tools were listed anew because a header was missing (MCP
- * 2026-07-28 §x-mcp-header).
+ * <p>A server that refuses to open a session may be one of 2024-11-05, for which HTTP+SSE is used.
+ * A request is repeated if the server did not process it: once after a forgotten session was
+ * reopened, and once after the tools were listed again because a header was missing (MCP 2026-07-28
+ * §x-mcp-header).
  */
 final class RequestRun {
   private final Peer peer;
@@ -46,9 +46,9 @@ final class RequestRun {
   }
 
   /**
-   * How it ended.
+   * The end of the request.
    *
-   * @param ask what is left to read once that has been told; null if nothing is
+   * @param ask what remains to be read once the end is reported; null if nothing does
    */
   record End(Ending reply, @Nullable Ask ask) {
     void drain() {
@@ -57,7 +57,7 @@ final class RequestRun {
       }
     }
 
-    /** {@return whether an {@code initialize} was refused as servers of 2024-11-05 do} */
+    /** {@return whether an {@code initialize} was refused in the way of 2024-11-05 servers} */
     boolean isUnwelcome() {
       boolean opened = reply instanceof Ending.Answered(var answer) && answer.kind() != Kind.ERROR;
       int status = ask == null ? 0 : ask.status();
@@ -65,7 +65,7 @@ final class RequestRun {
     }
   }
 
-  /** Asks until there is an end. */
+  /** Sends the request until it has an end. */
   End run() throws InterruptedException {
     if (request.isModern()) {
       return events.isOnly() ? new End(new Ending.Failed(onlyEvents()), null) : post();
@@ -114,7 +114,7 @@ final class RequestRun {
     return headers -> {
       var builder = peer.origin().request();
       if (now == null) {
-        // An initialize: its session is known by name before its answer is there.
+        // An initialize: its session id is known before its answer.
         headers
             .firstValue("Mcp-Session-Id")
             .filter(HeaderText::isVisible)
@@ -157,7 +157,7 @@ final class RequestRun {
     return new ToolListing(peer, posts, tools, request).refresh();
   }
 
-  /** Takes from the answer what this connection must know. */
+  /** Extracts from the answer what this connection must know. */
   private Ending checked(Ending reply, Ask ask) {
     if (!(reply instanceof Ending.Answered(var answer))) {
       return reply;

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the legacy session again where the server has forgotten it, and keeps its own stream. */
+/** Reopens the legacy session if the server has forgotten it, and keeps its stream. */
 final class Sessions {
   private final Peer peer;
   private final Posts posts;
@@ -35,10 +35,7 @@ final class Sessions {
     this.onReopened = onReopened;
   }
 
-  /**
-   * Confirms the session with the client's own message for it; what waits for {@code ready} goes
-   * on.
-   */
+  /** Confirms the session with the client's own message; the waiters for {@code ready} proceed. */
   void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready) {
     try {
       var now = session.now();
@@ -53,7 +50,7 @@ final class Sessions {
     }
   }
 
-  /** Opens the stream that belongs to no request, in place of that of an earlier session. */
+  /** Opens the stream without a request, in place of that of an earlier session. */
   private void listen(LegacySession.Opened now) {
     var trip = new Trip();
     var earlier = standing.getAndSet(trip);
@@ -121,8 +118,8 @@ final class Sessions {
    * The stream of a legacy session that belongs to no request (MCP 2025-11-25
    * §listening-for-messages-from-the-server).
    *
-   * <p>A server need not offer it. Where it does, it is opened again for as long as the session
-   * lasts. For one thread.
+   * <p>A server need not offer it. If it does, it is opened again for as long as the session lasts.
+   * For one thread.
    */
   static final class StandingStream {
     private static final int LONGEST_REFUSAL = 64 * 1024;
@@ -135,7 +132,7 @@ final class Sessions {
     private boolean offered;
 
     /**
-     * Prepares it; {@code onForgotten} hears that the server does not know the session any more.
+     * Prepares the stream; {@code onForgotten} is called if the server has forgotten the session.
      */
     StandingStream(
         Peer peer,
@@ -149,7 +146,7 @@ final class Sessions {
       this.sink = new StreamSink(peer, null);
     }
 
-    /** Reads until the session is over, or the server turns out not to offer this. */
+    /** Reads until the session is over, or the server turns out not to offer the stream. */
     void run() throws InterruptedException {
       var backoff = new Backoff(Integer.MAX_VALUE);
       while (readOnce()) {
@@ -181,7 +178,7 @@ final class Sessions {
           onForgotten.accept(session);
           return false;
         } else if (status < 500 && status != 429) {
-          return false; // it does not offer this, or not to us
+          return false; // not offered, or not to this client
         }
       } catch (IOException _) {
         // It is opened again, as after any other end.

@@ -5,10 +5,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acts once nothing has been heard for too long; any sign of life puts it off.
+ * Runs an action after a silence of some length; any sign of life postpones it.
  *
- * <p>If this process itself was stopped for a while, what came meanwhile is read first: a timer
- * that is late grants one more period.
+ * <p>If this process itself was stopped for a while, the data that arrived meanwhile is read first:
+ * a late timer grants one more period.
  */
 final class Silence implements AutoCloseable {
   private static final Duration STALL = Duration.ofSeconds(1);
@@ -20,7 +20,7 @@ final class Silence implements AutoCloseable {
   private volatile long heard;
   private volatile boolean broken;
 
-  /** When the next look is due; touched by one look after the other. */
+  /** When the next look is due; used by one look after another. */
   private long due;
 
   /** Begins to listen; a limit of zero is none. */
@@ -33,12 +33,12 @@ final class Silence implements AutoCloseable {
     timer = limit.isZero() ? () -> {} : time.repeat(limit, this::look);
   }
 
-  /** Notes a sign of life. */
+  /** Records a sign of life. */
   void heard() {
     heard = time.nanos();
   }
 
-  /** {@return whether it acted} */
+  /** {@return whether the action ran} */
   boolean isBroken() {
     return broken;
   }

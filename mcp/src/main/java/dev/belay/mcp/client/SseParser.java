@@ -6,28 +6,28 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Cuts a stream of bytes into server-sent events, however it is chopped up (WHATWG HTML §9.2.6).
+ * Splits a stream of bytes into server-sent events, for any chunking (WHATWG HTML §9.2.6).
  *
  * <p>Lines end in CR, LF or both; an event without its blank line does not count. A line, and the
- * data of an event, are bounded, and count as what is not whole yet: what is longer is skipped up
- * to the next event. For one thread.
+ * data of an event, are bounded, and are accounted for as incomplete data: longer ones are skipped
+ * up to the next event. For one thread.
  */
 public final class SseParser implements AutoCloseable {
-  /** What comes of a stream. */
+  /** Receives the contents of a stream. */
   public interface Sink {
-    /** Takes the data of one event, which may be empty; the type is empty unless it has one. */
+    /** Takes the data of one event, which may be empty; the type is empty if it has none. */
     void onEvent(String type, byte[] data);
 
-    /** Hears the id to resume after; empty if there is none any more. */
+    /** Takes the id to resume after; empty if there is none any more. */
     void onId(String id);
 
-    /** Hears how long to wait before connecting again. */
+    /** Takes the delay before connecting again. */
     void onRetry(Duration delay);
 
-    /** Hears that an event passed the bound and is skipped. */
+    /** Reports that an event exceeded the bound and is skipped. */
     void onOversized();
 
-    /** Hears that there is no memory for an event, which is skipped, since others send as well. */
+    /** Reports that an event is skipped because other peers use up the memory. */
     default void onCrowdedOut() {
       onOversized();
     }
@@ -49,12 +49,12 @@ public final class SseParser implements AutoCloseable {
   private boolean afterReturn;
   private boolean lineTooLong;
   private boolean skipping;
-  private int marked; // bytes of a byte order mark seen at the start; -1 once that is settled
+  private int marked; // bytes of a byte order mark seen at the start; -1 once decided
 
   /**
-   * Begins before the first byte of a stream.
+   * Creates a parser for the beginning of a stream.
    *
-   * @param longest the most bytes that a line, or the data of an event, may have
+   * @param longest the greatest size in bytes of a line, or of the data of an event
    */
   public SseParser(int longest, Sink sink) {
     this(longest, Intake.ofHeap("events"), sink);
@@ -95,7 +95,7 @@ public final class SseParser implements AutoCloseable {
     }
   }
 
-  /** Passes over a byte order mark at the very start; what only looks like one is given back. */
+  /** Skips a byte order mark at the very start; a prefix of one is restored. */
   private int mark(byte next, int at) {
     if ((next & 0xff) == MARK[marked]) {
       marked = marked == 2 ? -1 : marked + 1;
@@ -126,7 +126,7 @@ public final class SseParser implements AutoCloseable {
     }
   }
 
-  /** What both buffers take with so much more: they double as they grow. */
+  /** Returns the size of both buffers after that many more bytes: they double as they grow. */
   private long held(int more) {
     return 2L * (line.size() + (long) data.size() + more);
   }
@@ -143,7 +143,7 @@ public final class SseParser implements AutoCloseable {
     var _ = part.resize(held(0));
   }
 
-  /** A buffer that has become long is not kept for what comes next. */
+  /** A buffer that has become long is not kept. */
   private static ByteArrayOutputStream emptied(ByteArrayOutputStream buffer) {
     if (buffer.size() > Intake.FREE) {
       return new ByteArrayOutputStream();
@@ -152,7 +152,7 @@ public final class SseParser implements AutoCloseable {
     return buffer;
   }
 
-  /** Nothing follows: what it held is free for others. */
+  /** Releases its memory at the end of the stream. */
   @Override
   public void close() {
     part.close();
@@ -202,7 +202,7 @@ public final class SseParser implements AutoCloseable {
     data.write(text, from, more);
   }
 
-  /** One that is too long is as unknown as any other, and is not kept until its event ends. */
+  /** A type that is too long is treated as unknown, and not stored until its event ends. */
   private void type(String value) {
     type = value.length() <= LONGEST_NAME ? value : "unknown";
   }

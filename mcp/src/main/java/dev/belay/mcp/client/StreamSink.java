@@ -10,11 +10,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts what comes for one request: its answer, and all else, which goes on at once.
+ * Sorts the messages on a stream: the answer to its request, and all others, which are passed on at
+ * once.
  *
- * <p>An id that says the same as the request's in the other type is the request's, and so is an
- * error that names no request at all; any other id is another's, and never taken for it (P28). For
- * one thread.
+ * <p>An id with the same text as the request's but of the other type is taken for the request's,
+ * and so is an error without an id; any other id belongs to another request (P28). For one thread.
  */
 final class StreamSink implements SseParser.Sink {
   private final Peer peer;
@@ -25,18 +25,18 @@ final class StreamSink implements SseParser.Sink {
   private @Nullable Duration retry;
   private boolean anything;
 
-  /** Begins; {@code request} is null on a stream that belongs to none. */
+  /** Creates a sink; {@code request} is null on a stream without a request. */
   StreamSink(Peer peer, @Nullable RequestId request) {
     this.peer = peer;
     this.request = request;
   }
 
-  /** {@return the answer, under the request's own id; null while there is none} */
+  /** {@return the answer, with the request's own id; null while there is none} */
   @Nullable Envelope answer() {
     return answer;
   }
 
-  /** {@return what came in the answer's place, to complete a sentence about the server} */
+  /** {@return the fault found in place of an answer, to complete a sentence about the server} */
   @Nullable String fault() {
     return fault;
   }
@@ -46,12 +46,12 @@ final class StreamSink implements SseParser.Sink {
     return lastId;
   }
 
-  /** {@return how long the server wants to be left alone before the next try; null if unsaid} */
+  /** {@return the delay that the server wants before the next attempt; null if unspecified} */
   @Nullable Duration retry() {
     return retry;
   }
 
-  /** {@return whether any event came since the last time that this was asked} */
+  /** {@return whether any event came since the last call} */
   boolean takeAnything() {
     boolean came = anything;
     anything = false;
@@ -74,7 +74,7 @@ final class StreamSink implements SseParser.Sink {
   @Override
   public void onId(String id) {
     anything = true;
-    // One that no header can carry is as good as none.
+    // An id that no header can carry is treated as none.
     lastId = !id.isEmpty() && HeaderText.isAscii(id) ? id : null;
   }
 
@@ -95,7 +95,7 @@ final class StreamSink implements SseParser.Sink {
     garbage("sent a message for which there is no memory: too much comes in at once", true);
   }
 
-  /** Takes one message as it came. */
+  /** Takes one message as received. */
   void message(byte[] bytes) {
     Envelope message;
     try {
@@ -115,7 +115,7 @@ final class StreamSink implements SseParser.Sink {
     }
   }
 
-  /** Notes that something came which cannot be read; perhaps it was the answer. */
+  /** Records unreadable data, which may have been the answer. */
   void garbage(String what, boolean mayBeAnswer) {
     if (request != null && mayBeAnswer && !isSettled()) {
       fault = what;

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what has no answer but a status, within the limit of a silence. */
+/** Sends messages that are answered by a status only, within the limit of a silence. */
 final class Tell {
   private static final int LONGEST = 64 * 1024;
 
@@ -23,12 +23,15 @@ final class Tell {
     this.peer = peer;
   }
 
-  /** Returns the status, or why there is none: {@link Told}. */
+  /** Sends a message and returns its status, or the reason why there is none. */
   Told send(Trip trip, HttpRequest request) {
     return send(trip, request, /* repeatable= */ true);
   }
 
-  /** Returns the same of what may do harm if it comes twice, unless it is {@code repeatable}. */
+  /**
+   * Sends a message, which is repeated only if it is {@code repeatable}, since a duplicate may do
+   * harm.
+   */
   Told send(Trip trip, HttpRequest request, boolean repeatable) {
     try (var limit = new Silence(peer.time(), peer.bounds().idle(), trip::stop);
         var exchange = trip.ask(peer.origin(), request, repeatable)) {
@@ -42,22 +45,22 @@ final class Tell {
   }
 
   /**
-   * What became of it.
+   * The result of sending a message.
    *
    * @param status 0 if there is none
-   * @param said what came with it, or why there is none, for people
+   * @param said the body, or the reason why there is no status, for people
    */
   record Told(int status, String said) {
     boolean isAccepted() {
       return status / 100 == 2;
     }
 
-    /** {@return whether it means that the session it was sent in is not known any more} */
+    /** {@return whether it means that its session is no longer known} */
     boolean isForgotten() {
       return forgets(status, said, null);
     }
 
-    /** {@return why what was not accepted will not be answered} */
+    /** {@return the failure for a message that was not accepted} */
     HttpFailure failure(Origin origin) {
       return status == 0
           ? new HttpFailure(HttpFailure.Kind.UNREACHABLE, said)
@@ -72,9 +75,9 @@ final class Tell {
   private static final Pattern SESSION = Pattern.compile("(?i)\\bsession(id)?\\b");
 
   /**
-   * Tells whether a refusal of what named its session means that the session is not known any more:
-   * a 404 does (MCP 2025-11-25 §session-management), and so does the 400 of widespread servers
-   * where it speaks of the session; {@code request} is null if it was none.
+   * Tells whether a refusal of a message with a session id means that the session is no longer
+   * known: a 404 does (MCP 2025-11-25 §session-management), and so does the 400 of widespread
+   * servers if it mentions the session; {@code request} is null if the message was not a request.
    */
   static boolean forgets(int status, String said, @Nullable RequestId request) {
     return status == 404 || (status == 400 && speaksOfSession(said, request));
@@ -85,11 +88,11 @@ final class Tell {
     try {
       var message = Envelope.parse(said.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
       if (message.kind() != Kind.ERROR || (request != null && request.equals(message.id()))) {
-        return false; // an answer: the request was looked at
+        return false; // an answer: the request was processed
       }
       text = String.valueOf(message.text(Member.ERROR_MESSAGE));
     } catch (MalformedEnvelope _) {
-      // Plain text, as it is.
+      // Plain text, used as it is.
     }
     return SESSION.matcher(text).find();
   }
@@ -116,8 +119,8 @@ final class Tell {
           "tasks/cancel");
 
   /**
-   * Tells whether a server may get the request twice without harm, so that it may be sent again
-   * when it is not known whether it arrived: never a call of a tool.
+   * Tells whether a server may get the request twice without harm, so that it may be repeated when
+   * its arrival is uncertain: never a call of a tool.
    */
   static boolean isRepeatable(Envelope request) {
     return REPEATABLE.contains(request.method());

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The virtual threads of one connection, each on a trip that can be stopped. */
 final class Threads {
-  /** What a thread does. */
+  /** The work of a thread. */
   @FunctionalInterface
   interface Task {
     void run() throws InterruptedException;
@@ -17,21 +17,21 @@ final class Threads {
   private final String prefix;
   private final Set<Trip> trips = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private final AtomicInteger running = new AtomicInteger(1); // one for being open
+  private final AtomicInteger running = new AtomicInteger(1); // one for the connection itself
   private volatile boolean refusing;
 
   Threads(String name) {
     prefix = "belay-upstream-" + name + "-";
   }
 
-  /** Runs {@code task} on a thread of its own; false if none is started any more. */
+  /** Runs {@code task} on a thread of its own; false if no more are started. */
   boolean start(String what, Trip trip, Task task) {
     if (refusing || !enter()) {
       return false;
     }
     trips.add(trip);
     if (refusing) {
-      trip.stop(); // those to be stopped may have been looked at before
+      trip.stop(); // stop() may have passed over the trips before
     }
     Thread.ofVirtual().name(prefix + what).start(() -> run(trip, task));
     return true;
@@ -58,18 +58,18 @@ final class Threads {
     }
   }
 
-  /** Starts none any more. */
+  /** Starts no more threads. */
   void refuse() {
     refusing = true;
   }
 
-  /** Stops all trips; {@code last} is still run, on a thread of its own. Call it once. */
+  /** Stops all trips; {@code last} still runs, on a thread of its own. Call it once. */
   void stop(Task last) {
     trips.forEach(Trip::stop);
     Thread.ofVirtual().name(prefix + "close").start(() -> run(new Trip(), last));
   }
 
-  /** {@return complete when no thread is left} */
+  /** {@return a stage that completes when no thread is left} */
   CompletionStage<Void> ended() {
     return ended.minimalCompletionStage();
   }

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a page of {@code tools/list} says about headers (MCP 2026-07-28 §x-mcp-header).
+ * The header declarations on a page of {@code tools/list} (MCP 2026-07-28 §x-mcp-header).
  *
- * @param page the page without the tools that a client over HTTP must leave out, the rest as it
- *     came
- * @param declared the headers of each tool that stayed, also where it has none
+ * @param page the page without the tools that a client over HTTP must leave out, otherwise
+ *     unchanged
+ * @param declared the headers of each remaining tool, even if it has none
  * @param excluded a sentence about each tool that was left out, for people
  */
 public record ToolFilter(
     Envelope page, Map<String, List<ParamHeader>> declared, List<String> excluded) {
-  /** Reads one page; what is no list of tools stays as it is. */
+  /** Reads one page; a result that is not a list of tools is left unchanged. */
   public static ToolFilter of(Envelope page) {
     byte[] json = page.bytes();
     Span tools = page.span(Member.RESULT_TOOLS);

@@ -10,9 +10,7 @@ import dev.belay.mcp.envelope.Splice;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lists a server's tools to learn which headers they want, on behalf of a call that lacked some.
- */
+/** Lists a server's tools to learn their headers, on behalf of a call that lacked some. */
 final class ToolListing {
   private static final int MOST_PAGES = 20;
 
@@ -28,7 +26,7 @@ final class ToolListing {
     this.call = call;
   }
 
-  /** Reads pages until the call's tool was among them; false if it could not be found. */
+  /** Reads pages until they contain the call's tool; false if it was not found. */
   boolean refresh() throws InterruptedException {
     String name = call.message().text(Member.PARAMS_NAME);
     String cursor = null;
@@ -63,7 +61,9 @@ final class ToolListing {
     }
   }
 
-  /** Asks in the words of the call: its revision and capabilities, but not its progress. */
+  /**
+   * Builds the request with the revision and capabilities of the call, but not its progress token.
+   */
   private Envelope list(RequestId id, @Nullable String cursor) {
     byte[] meta = call.message().raw(Member.PARAMS_META);
     var params =

@@ -12,7 +12,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges that one thread makes one after the other, until anybody stops it.
+ * The successive exchanges of one thread, which any thread can stop.
  *
  * <p>Stopping interrupts no thread: the exchange under way ends, and so does every pause.
  */
@@ -23,14 +23,14 @@ final class Trip {
   /**
    * Sends the next request and waits until its response begins.
    *
-   * <p>A server may close a connection at the very moment at which it is used again; nobody knows
-   * then what it has read. What is {@code repeatable} is sent once more.
+   * <p>A server may close a connection at the very moment at which it is reused; then it is unknown
+   * what it has read. A {@code repeatable} request is sent once more.
    */
   Exchange<Body> ask(Origin origin, HttpRequest request, boolean repeatable) throws IOException {
     try {
       return answered(origin, request);
     } catch (ConnectException | HttpTimeoutException | ProtocolException | SSLException e) {
-      throw e; // no connection came about, or something came over it
+      throw e; // no connection was made, or a response has begun
     } catch (IOException e) {
       if (!repeatable || isStopped()) {
         throw e;
@@ -53,7 +53,7 @@ final class Trip {
     var exchange = new Exchange<>(origin.client(), request, Body::new);
     current = exchange;
     if (isStopped()) {
-      exchange.close(); // stop() may have looked at the one before
+      exchange.close(); // stop() may have seen the exchange before this one
     }
     return exchange;
   }
@@ -64,7 +64,7 @@ final class Trip {
     return !isStopped();
   }
 
-  /** {@return complete once it was stopped} */
+  /** {@return a future that completes once it was stopped} */
   CompletableFuture<Void> stopped() {
     return stopped;
   }
@@ -74,7 +74,7 @@ final class Trip {
     return stopped.isDone();
   }
 
-  /** Ends what is under way and whatever would come. */
+  /** Ends the present exchange and prevents further ones. */
   void stop() {
     stopped.complete(null);
     var exchange = current;

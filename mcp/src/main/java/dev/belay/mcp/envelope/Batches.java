@@ -4,7 +4,7 @@ import dev.belay.mcp.envelope.JsonScanner.Cursor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several messages in one array, which only MCP 2025-03-26 has (§batching). */
+/** Several messages in one array, which only MCP 2025-03-26 allows (§batching). */
 public final class Batches {
   private Batches() {}
 
@@ -15,7 +15,7 @@ public final class Batches {
   }
 
   /**
-   * Returns the messages of a batch, each as it came and yet to be parsed.
+   * Returns the messages of a batch, unparsed.
    *
    * @throws MalformedEnvelope if it is not JSON, empty, or longer than the bound
    */

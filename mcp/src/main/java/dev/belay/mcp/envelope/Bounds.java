@@ -3,15 +3,16 @@ package dev.belay.mcp.envelope;
 import dev.belay.core.name.ShortText;
 
 /**
- * How much one message may ask of its reader; its size is bounded where lines are read.
+ * Bounds on one message; its size is bounded where lines are read.
  *
- * @param depth how deep objects and arrays may nest, the message itself counting as one
- * @param unknownMembers how many members unknown to JSON-RPC the envelope may have
- * @param idBytes how long an id or a progress token may be, as written, and the id of a task
- * @param batch how many messages a batch may hold
- * @param nameChars how long the name of a method, a tool or a prompt may be
- * @param uriChars how long the URI of a resource may be
- * @param introductionBytes how long what a client says of itself may be, as written: it is kept
+ * @param depth the greatest nesting depth of objects and arrays, the message itself counting as one
+ * @param unknownMembers the greatest number of members unknown to JSON-RPC in the envelope
+ * @param idBytes the greatest length, as written, of an id, a progress token or a task id
+ * @param batch the greatest number of messages in a batch
+ * @param nameChars the longest name of a method, a tool or a prompt
+ * @param uriChars the longest URI of a resource
+ * @param introductionBytes the greatest length, as written, of a client's description of itself,
+ *     which is kept
  */
 public record Bounds(
     int depth,
@@ -21,11 +22,11 @@ public record Bounds(
     int nameChars,
     int uriChars,
     int introductionBytes) {
-  /** What holds unless configured otherwise. */
+  /** The default bounds. */
   public static final Bounds DEFAULT =
       new Bounds(64, 64, 1024, 1000, ShortText.NAME, 8 * 1024, 64 * 1024);
 
-  /** For what was within its bounds when it came, and has been changed by Belay alone. */
+  /** For messages that were within their bounds when received, and changed by Belay alone. */
   public static final Bounds NONE =
       new Bounds(
           Integer.MAX_VALUE,

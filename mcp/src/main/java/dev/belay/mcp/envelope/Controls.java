@@ -3,9 +3,9 @@ package dev.belay.mcp.envelope;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of a text what a terminal, or whoever reads a log, would obey instead of show: the
- * control characters of ASCII and those above it (U+009B begins a sequence as ESC [ does), line and
- * paragraph separators, and what turns the direction of writing around.
+ * Removes characters from a text that a terminal, or a log viewer, would obey instead of show: the
+ * control characters of ASCII and those above it (U+009B begins a sequence like ESC [), line and
+ * paragraph separators, and controls of the direction of writing.
  */
 public final class Controls {
   private static final String ONE =
@@ -17,22 +17,24 @@ public final class Controls {
 
   private Controls() {}
 
-  /** {@return whether there is one of them in the text} */
+  /** {@return whether the text has any of them} */
   public static boolean isIn(String text) {
     return EACH.matcher(text).find();
   }
 
-  /** {@return the text with a question mark for each of them} */
+  /** {@return the text with each of them replaced by a question mark} */
   public static String marked(String text) {
     return EACH.matcher(text).replaceAll("?");
   }
 
-  /** {@return the text with its lines and tabs, and a question mark for each of the others} */
+  /** {@return the text with its lines and tabs, and the others replaced by question marks} */
   public static String shown(String text) {
     return BESIDE_LINES.matcher(text.replace("\r\n", "\n")).replaceAll("?");
   }
 
-  /** {@return the text as one line, with a space for each run of them, and none at its ends} */
+  /**
+   * {@return the text as one line, with each run of them replaced by a space, and none at its ends}
+   */
   public static String line(String text) {
     return RUN.matcher(text).replaceAll(" ").strip();
   }

@@ -8,10 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON-RPC message: its bytes as they came, and where in them the members are that Belay reads.
+ * One JSON-RPC message: its bytes as received, and the positions of the members that Belay reads.
  *
- * <p>Nothing is ever written anew from a tree, so unknown members and the spelling of numbers stay
- * intact. The bytes are shared, not copied, and must not be written to.
+ * <p>A message is never written anew from a tree, so unknown members and the spelling of numbers
+ * stay intact. The bytes are shared, not copied, and must not be written to.
  */
 public final class Envelope {
   private final byte[] bytes;
@@ -33,19 +33,20 @@ public final class Envelope {
   }
 
   /**
-   * Reads one message: strict UTF-8, one JSON object, nothing that Belay reads there twice.
+   * Parses one message: strict UTF-8, one JSON object, without duplicates of members that Belay
+   * reads.
    *
-   * @throws MalformedEnvelope if it is not JSON, or JSON but no message
+   * @throws MalformedEnvelope if it is not JSON, or not a message
    */
   public static Envelope parse(byte[] line, Bounds bounds) throws MalformedEnvelope {
     return new EnvelopeParser(line, bounds).parse();
   }
 
   /**
-   * Reads a message that this process wrote, or one made of parts that were parsed before; it is
-   * not bounded again.
+   * Parses a message that this process wrote, or made of parts that were parsed before; bounds do
+   * not apply.
    *
-   * @throws IllegalArgumentException if it is no message, which is a defect of whoever wrote it
+   * @throws IllegalArgumentException if it is not a message, which is a defect of its writer
    */
   public static Envelope parseOwn(byte[] message) {
     try {
@@ -55,17 +56,17 @@ public final class Envelope {
     }
   }
 
-  /** {@return the message as it came; not to be written to} */
+  /** {@return the bytes of the message as received; not to be written to} */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** {@return what the message asks of its reader} */
+  /** {@return the kind of the message} */
   public Kind kind() {
     return kind;
   }
 
-  /** {@return the id; null for a notification, and for an error that could name no request} */
+  /** {@return the id; null for a notification, and for an error without a readable request} */
   public @Nullable RequestId id() {
     return id;
   }
@@ -93,7 +94,7 @@ public final class Envelope {
     return params == null || params.isNull(bytes) ? null : params;
   }
 
-  /** {@return the result, whatever it is, or null if there is none} */
+  /** {@return the result, of any type, or null if there is none} */
   public @Nullable Span result() {
     return span(Member.RESULT);
   }
@@ -103,29 +104,29 @@ public final class Envelope {
     return span(Member.ERROR);
   }
 
-  /** {@return where the value of {@code member} is, or null if it is absent} */
+  /** {@return the position of the value of {@code member}, or null if it is absent} */
   public @Nullable Span span(Member member) {
     return located.get(member);
   }
 
-  /** {@return whether {@code member} is there, be it null} */
+  /** {@return whether {@code member} is present, even if null} */
   public boolean has(Member member) {
     return located.has(member);
   }
 
-  /** {@return a copy of the value of {@code member} as it came, or null if it is absent} */
+  /** {@return a copy of the value of {@code member} as received, or null if it is absent} */
   public byte @Nullable [] raw(Member member) {
     Span span = span(member);
     return span == null ? null : span.of(bytes);
   }
 
-  /** {@return what the string {@code member} says, or null if it is absent or no string} */
+  /** {@return the text of the string {@code member}, or null if it is absent or not a string} */
   public @Nullable String text(Member member) {
     Span span = span(member);
     return span == null || !span.isString(bytes) ? null : JsonString.decode(bytes, span);
   }
 
-  /** {@return the number {@code member} as it is written, or null if it is absent or no number} */
+  /** {@return the number {@code member} as written, or null if it is absent or not a number} */
   public @Nullable String number(Member member) {
     Span span = span(member);
     return span == null || !span.isNumber(bytes)
@@ -145,17 +146,17 @@ public final class Envelope {
     return span != null && bytes[span.offset()] == 't';
   }
 
-  /** {@return this message with other params, all else byte for byte} */
+  /** {@return this message with other params, otherwise byte for byte} */
   public Envelope withParams(byte[] params) {
     return with(Member.PARAMS, params);
   }
 
-  /** {@return this answer with another result, all else byte for byte} */
+  /** {@return this answer with another result, otherwise byte for byte} */
   public Envelope withResult(byte[] result) {
     return with(Member.RESULT, result);
   }
 
-  /** {@return this message with another value of {@code member}, all else byte for byte} */
+  /** {@return this message with another value of {@code member}, otherwise byte for byte} */
   public Envelope with(Member member, byte[] value) {
     return parseOwn(Splice.of(this).set(member, value).bytes());
   }
@@ -166,14 +167,14 @@ public final class Envelope {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** Where the members that Belay reads were found in one message. */
+  /** The positions of the members that Belay reads in one message. */
   static final class Located {
     private final Map<Member, Span> spans = new EnumMap<>(Member.class);
 
-    /** Made when it is needed, which in a message without fault is never. */
+    /** Created on demand, which a valid message never causes. */
     private @Nullable Set<Member> repeated;
 
-    /** Notes a member; false if it was there already. */
+    /** Adds a member; false if it was present already. */
     boolean put(Member member, Span span) {
       if (spans.putIfAbsent(member, span) == null) {
         return true;
@@ -191,7 +192,7 @@ public final class Envelope {
       return repeated != null && repeated.contains(member);
     }
 
-    /** {@return where its value is, or null if it is absent} */
+    /** {@return the position of its value, or null if it is absent} */
     @Nullable Span get(Member member) {
       return spans.get(member);
     }

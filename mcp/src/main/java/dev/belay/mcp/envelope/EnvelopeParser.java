@@ -8,13 +8,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one message in one pass: all of it is checked, and what Belay reads is located.
+ * Parses one message in one pass: all of it is checked, and the members that Belay reads are
+ * located.
  *
- * <p>What is not JSON ends the pass at once. What is JSON but no message is noted, and the pass
- * goes on, since clients write the id last and an answer needs it.
+ * <p>Invalid JSON ends the pass at once. Valid JSON that is not a message is recorded as a fault,
+ * and the pass goes on, since clients write the id last and an answer needs it.
  */
 final class EnvelopeParser {
-  private static final int SHOWN = 64; // as much of a peer's key as a log line bears
+  private static final int SHOWN = 64; // enough of a peer's key for a log line
 
   private final byte[] bytes;
   private final Bounds bounds;
@@ -113,7 +114,7 @@ final class EnvelopeParser {
     if (!escaped) {
       return Member.of(place, bytes, from, to);
     }
-    // An escaped key is the same key, so that no second "method" slips past.
+    // An escaped key is the same key, so that a second "method" is not overlooked.
     byte[] key = JsonString.decode(bytes, from, to).getBytes(StandardCharsets.UTF_8);
     return Member.of(place, key, 0, key.length);
   }

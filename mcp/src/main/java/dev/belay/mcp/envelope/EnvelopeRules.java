@@ -3,11 +3,14 @@ package dev.belay.mcp.envelope;
 import dev.belay.mcp.envelope.Envelope.Located;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a JSON object a JSON-RPC message of MCP (JSON-RPC 2.0 §4–5, MCP §messages). */
+/**
+ * The conditions under which a JSON object is a JSON-RPC message of MCP (JSON-RPC 2.0 §4–5, MCP
+ * §messages).
+ */
 final class EnvelopeRules {
   private EnvelopeRules() {}
 
-  /** Returns what is wrong with the message, or null if nothing is. */
+  /** Returns the fault of the message, or null if there is none. */
   static @Nullable String fault(byte[] bytes, Located located, Bounds bounds) {
     Span version = located.get(Member.JSONRPC);
     if (version == null || !isText(bytes, version, "2.0")) {
@@ -61,7 +64,7 @@ final class EnvelopeRules {
         : null;
   }
 
-  /** Returns the id of a message that may be faulty, or null if there is any doubt about it. */
+  /** Returns the id of a possibly faulty message, or null if there is any doubt about it. */
   static @Nullable RequestId readableId(byte[] bytes, Located located, Bounds bounds) {
     Span id = located.get(Member.ID);
     return id == null || located.isRepeated(Member.ID) || id.length() > bounds.idBytes()
@@ -69,7 +72,7 @@ final class EnvelopeRules {
         : RequestId.read(bytes, id);
   }
 
-  /** Returns what a message that may be faulty was meant to be, or null if that is open. */
+  /** Returns the likely kind of a possibly faulty message, or null if it is unclear. */
   static @Nullable Kind likelyKind(Located located) {
     boolean result = located.has(Member.RESULT);
     boolean error = located.has(Member.ERROR);

@@ -4,7 +4,7 @@ package dev.belay.mcp.envelope;
 public enum ErrorCode {
   /** The message is not JSON, or not UTF-8. */
   PARSE_ERROR(-32700),
-  /** The message is JSON, but no JSON-RPC message. */
+  /** The message is JSON, but not a JSON-RPC message. */
   INVALID_REQUEST(-32600),
   METHOD_NOT_FOUND(-32601),
   INVALID_PARAMS(-32602),
@@ -13,7 +13,7 @@ public enum ErrorCode {
   HEADER_MISMATCH(-32020),
   /** The client did not declare a capability that the request needs; modern era. */
   MISSING_CLIENT_CAPABILITY(-32021),
-  /** The revision asked for is not spoken here; its data is {@code {supported, requested}}. */
+  /** The requested revision is not supported; its data is {@code {supported, requested}}. */
   UNSUPPORTED_PROTOCOL_VERSION(-32022);
 
   private final int code;

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes JSON arrays apart and puts them together, each item as it was written. */
+/** Splits JSON arrays into their items and joins items into arrays, each item as written. */
 public final class JsonArray {
   private JsonArray() {}
 
-  /** Returns the items of what is known to be a JSON value, or null if it is no array. */
+  /** Returns the items of a valid JSON value, or null if it is not an array. */
   public static @Nullable List<byte[]> items(byte[] json) {
     Span whole = Slices.whole(json);
     if (whole.length() == 0 || !whole.isArray(json)) {
@@ -28,7 +28,7 @@ public final class JsonArray {
     for (byte[] item : items) {
       size += item.length;
     }
-    // Into an array of just that size: a list of tools may be long, and is copied once.
+    // Into an array of exactly that size: a list of tools may be long, and is copied once.
     var out = ByteBuffer.allocate(size);
     char before = '[';
     for (byte[] item : items) {

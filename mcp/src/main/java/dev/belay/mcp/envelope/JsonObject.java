@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON object whose members can be changed, each kept as it was written until then.
+ * One JSON object whose members can be changed; unchanged ones keep their spelling.
  *
- * <p>For objects that {@link Splice} does not reach. An object in which nothing changes is written
- * byte for byte; where a member changes, the others keep their spelling, and only the white space
- * between them is lost. Of a key that comes twice the first is read, and a change is made to all.
- * Not safe for use by several threads.
+ * <p>For objects that {@link Splice} does not reach. An unchanged object is written byte for byte;
+ * if a member changes, the others keep their spelling, and only the white space between them is
+ * lost. Of duplicate keys the first is read, and a change applies to all. Not safe for use by
+ * several threads.
  */
 public final class JsonObject {
   private static final byte[] EMPTY = {'{', '}'};
@@ -81,18 +81,18 @@ public final class JsonObject {
     }
   }
 
-  /** Begins with an object that has no members. */
+  /** Creates an object without members. */
   public static JsonObject empty() {
     return new JsonObject(EMPTY, new Span(0, EMPTY.length));
   }
 
-  /** Reads what is known to be one JSON value; null if it is no object. */
+  /** Reads a valid JSON value; null if it is not an object. */
   public static @Nullable JsonObject of(byte[] json) {
     Span whole = Slices.whole(json);
     return whole.length() == 0 ? null : of(json, whole);
   }
 
-  /** Reads the value at {@code span} of what is known to be JSON; null if it is no object. */
+  /** Reads the value at {@code span} of valid JSON; null if it is not an object. */
   public static @Nullable JsonObject of(byte[] bytes, Span span) {
     return span.isObject(bytes) ? new JsonObject(bytes, span) : null;
   }
@@ -111,7 +111,7 @@ public final class JsonObject {
     return Collections.unmodifiableSet(names);
   }
 
-  /** {@return whether there is such a member, be it null} */
+  /** {@return whether the member is present, even if null} */
   public boolean has(String name) {
     return slot(name) != null;
   }
@@ -122,7 +122,7 @@ public final class JsonObject {
     return slot == null ? null : slot.value();
   }
 
-  /** {@return what that member says, or null if it is absent or no string} */
+  /** {@return the text of that member, or null if it is absent or not a string} */
   public @Nullable String text(String name) {
     Slot slot = slot(name);
     return slot == null || slot.opened != null || !slot.at.isString(slot.in)
@@ -137,9 +137,9 @@ public final class JsonObject {
   }
 
   /**
-   * Opens the object that is that member's value: what is changed in it is changed here.
+   * Opens the object that is that member's value: changes to it apply to this object.
    *
-   * @return null if the member is absent or no object
+   * @return null if the member is absent or not an object
    */
   public @Nullable JsonObject object(String name) {
     Slot slot = slot(name);
@@ -149,7 +149,7 @@ public final class JsonObject {
     return slot == null ? null : slot.opened;
   }
 
-  /** Opens the object that is that member's value, made anew if it is absent or no object. */
+  /** Opens the object that is that member's value, creating it if it is absent or not an object. */
   public JsonObject open(String name) {
     JsonObject there = object(name);
     if (there != null) {
@@ -160,7 +160,7 @@ public final class JsonObject {
     return made;
   }
 
-  /** Sets that member to a JSON value, in its place if it is there, else as the last one. */
+  /** Sets that member to a JSON value, in its place if present, otherwise at the end. */
   public JsonObject set(String name, byte[] json) {
     put(name, json, null);
     return this;
@@ -176,20 +176,20 @@ public final class JsonObject {
     return set(name, JsonString.encode(text));
   }
 
-  /** Takes that member out, as often as it is there. */
+  /** Removes that member, with duplicates. */
   public JsonObject remove(String name) {
     changed |= slots.removeIf(slot -> slot.name.equals(name));
     return this;
   }
 
-  /** {@return the object as it is now} */
+  /** {@return the JSON of the object} */
   public byte[] json() {
     var json = new byte[length()];
     writeTo(ByteBuffer.wrap(json));
     return json;
   }
 
-  /** Its values may be large: they are copied once, to where they belong. */
+  /** Its values may be large: they are copied once, to their destination. */
   private int length() {
     if (!isChanged()) {
       return whole.length();

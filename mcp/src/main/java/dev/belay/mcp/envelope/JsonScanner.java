@@ -3,17 +3,17 @@ package dev.belay.mcp.envelope;
 import java.util.Arrays;
 
 /**
- * Walks over JSON values without building anything, checking grammar and UTF-8 to the letter.
+ * Scans JSON values without building anything, checking grammar and UTF-8 strictly.
  *
- * <p>Nesting costs one bit a level and no stack. Each method takes the offset to start at and
+ * <p>Nesting costs one bit per level and no stack. Each method takes the offset to start at and
  * returns the offset after what it read. Not safe for use by several threads.
  */
 final class JsonScanner {
-  private static final int NOTHING = 0; // a NUL byte is legal nowhere in JSON
+  private static final int NOTHING = 0; // a NUL byte is invalid everywhere in JSON
 
   private final byte[] bytes;
   private final int end;
-  private long[] objects = new long[1]; // bit n: is level n an object (or an array)
+  private long[] objects = new long[1]; // bit n: whether level n is an object (or an array)
   private int depth;
   private int deepest;
   private boolean expectsValue;
@@ -29,12 +29,12 @@ final class JsonScanner {
     return deepest;
   }
 
-  /** {@return whether the last string or key had an escape in it} */
+  /** {@return whether the last string or key contained an escape} */
   boolean escaped() {
     return escaped;
   }
 
-  /** {@return the byte there, or 0 at the end} */
+  /** {@return the byte at the offset, or 0 at the end} */
   byte peek(int at) {
     return at < end ? bytes[at] : NOTHING;
   }
@@ -68,7 +68,7 @@ final class JsonScanner {
     return (objects[level >>> 6] & (1L << level)) != 0;
   }
 
-  /** Reads one value of any kind. */
+  /** Reads one value of any type. */
   int value(int start) throws NotJson {
     int floor = depth;
     int at = start;
@@ -81,7 +81,7 @@ final class JsonScanner {
     return at;
   }
 
-  /** Reads a scalar or an empty container, or goes into a container up to its first value. */
+  /** Reads a scalar or an empty container, or enters a container up to its first value. */
   private int begin(int at) throws NotJson {
     expectsValue = false;
     return switch (peek(at)) {
@@ -161,7 +161,7 @@ final class JsonScanner {
   }
 
   /**
-   * Passes over what a string may hold unescaped in ASCII: nearly all bytes of nearly all messages.
+   * Skips the ASCII that a string may contain unescaped: nearly all bytes of nearly all messages.
    */
   private int plain(int start) {
     byte[] from = bytes;
@@ -232,8 +232,8 @@ final class JsonScanner {
   }
 
   /**
-   * Returns the length of the UTF-8 sequence of two to four bytes at {@code at}, 0 if it is none:
-   * as in RFC 3629, without overlong forms, surrogates, or anything above U+10FFFF.
+   * Returns the length of the UTF-8 sequence of two to four bytes at {@code at}, 0 if it is
+   * invalid: as in RFC 3629, without overlong forms, surrogates, or anything above U+10FFFF.
    */
   private static int utf8(byte[] bytes, int at, int end) {
     int lead = bytes[at] & 0xff;
@@ -255,7 +255,7 @@ final class JsonScanner {
     return length;
   }
 
-  /** Steps through the members of one object or the items of one array. */
+  /** Iterates over the members of one object or the items of one array. */
   static final class Cursor {
     private final JsonScanner json;
     private final boolean object;
@@ -283,7 +283,7 @@ final class JsonScanner {
       return new Cursor(json, false, start);
     }
 
-    /** Moves to the next member; false at the end, from then on {@link #end()} is known. */
+    /** Moves to the next member; false at the end, from where on {@link #end()} is valid. */
     boolean next() throws NotJson {
       at = json.whitespace(at);
       if (json.peek(at) == close) {

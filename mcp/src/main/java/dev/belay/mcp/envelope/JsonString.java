@@ -2,18 +2,18 @@ package dev.belay.mcp.envelope;
 
 import java.nio.charset.StandardCharsets;
 
-/** JSON strings in both directions: what a literal says, and the literal for a text. */
+/** Decodes and encodes JSON strings. */
 public final class JsonString {
   private static final String HEX = "0123456789abcdef";
 
   private JsonString() {}
 
-  /** Returns what the valid string literal at {@code literal}, quotes included, says. */
+  /** Decodes the valid string literal at {@code literal}, quotes included. */
   public static String decode(byte[] bytes, Span literal) {
     return decode(bytes, literal.offset() + 1, literal.end() - 1);
   }
 
-  /** Returns what the first of so many characters of a valid string literal say, or a few more. */
+  /** Decodes at least that many characters from the beginning of a valid string literal. */
   static String beginning(byte[] bytes, Span literal, int characters) {
     int end = literal.offset() + 1;
     for (int count = 0; count < characters && end < literal.end() - 1; count++) {
@@ -21,7 +21,7 @@ public final class JsonString {
         end += bytes[end + 1] == 'u' ? 6 : 2;
       } else {
         end++;
-        // What continues a character of several bytes belongs to it.
+        // Continuation bytes belong to their character.
         while (end < literal.end() - 1 && (bytes[end] & 0xc0) == 0x80) {
           end++;
         }
@@ -30,7 +30,7 @@ public final class JsonString {
     return decode(bytes, literal.offset() + 1, end);
   }
 
-  /** Returns {@code text} as a literal in UTF-8. */
+  /** Encodes {@code text} as a literal in UTF-8. */
   public static byte[] encode(String text) {
     return quote(text).getBytes(StandardCharsets.UTF_8);
   }
@@ -78,7 +78,9 @@ public final class JsonString {
     };
   }
 
-  /** Returns {@code text} as a literal; what UTF-8 or a line cannot carry is written escaped. */
+  /**
+   * Returns {@code text} as a literal; characters that UTF-8 or a line cannot carry are escaped.
+   */
   public static String quote(String text) {
     var json = new StringBuilder(text.length() + 2).append('"');
     for (int i = 0; i < text.length(); i++) {

@@ -6,15 +6,15 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one JSON object of Belay's own, member by member, in the order they come.
+ * Writes one JSON object of Belay's own, member by member, in the order of the calls.
  *
- * <p>For what people and programs read about Belay; messages of others are spliced, not written.
- * Not safe for use by several threads.
+ * <p>For output about Belay; messages of others are spliced, not written. Not safe for use by
+ * several threads.
  */
 public final class JsonText {
   private final StringBuilder json = new StringBuilder(160).append('{');
 
-  /** Begins with an object that has no members. */
+  /** Creates an object without members. */
   public JsonText() {}
 
   /** Adds a string; null is JSON's null. */
@@ -27,7 +27,7 @@ public final class JsonText {
     return raw(name, Long.toString(value));
   }
 
-  /** Adds a number; null, and what JSON has no number for, is JSON's null. */
+  /** Adds a number; null, and values that are not JSON numbers, become JSON's null. */
   public JsonText number(String name, @Nullable Double value) {
     if (value == null || !Double.isFinite(value)) {
       return raw(name, "null");
@@ -69,7 +69,7 @@ public final class JsonText {
     return raw(name, array.append(']').toString());
   }
 
-  /** Adds what is known to be one JSON value. */
+  /** Adds a valid JSON value. */
   public JsonText raw(String name, String value) {
     if (json.length() > 1) {
       json.append(',');

@@ -1,12 +1,12 @@
 package dev.belay.mcp.envelope;
 
-/** What a message asks of its reader. */
+/** The kinds of messages. */
 public enum Kind {
-  /** Wants one answer. */
+  /** Expects one answer. */
   REQUEST,
-  /** Wants none. */
+  /** Expects no answer. */
   NOTIFICATION,
-  /** The answer to a request that worked. */
+  /** The answer to a request that succeeded. */
   RESPONSE,
   /** The answer to a request that failed; without an id if the request could not be read. */
   ERROR

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a list, such as the result of {@code tools/list}.
  *
- * @param items as they came
+ * @param items the items as received
  * @param next the cursor of the next page; null at the end
  */
 public record ListedPage(List<byte[]> items, @Nullable String next) {
   /**
-   * {@return the page that a response holds; null where it has no such list}
+   * {@return the page in a response; null if it has no such list}
    *
    * @param member the name of the list in the result
    */
@@ -22,7 +22,7 @@ public record ListedPage(List<byte[]> items, @Nullable String next) {
     return object == null ? null : of(object, member);
   }
 
-  /** {@return the page that is a result; null where it has no such list} */
+  /** {@return the page in a result; null if it has no such list} */
   public static @Nullable ListedPage of(JsonObject result, String member) {
     var list = result.raw(member);
     var items = list == null ? null : JsonArray.items(list);
@@ -30,9 +30,9 @@ public record ListedPage(List<byte[]> items, @Nullable String next) {
   }
 
   /**
-   * {@return the params that ask for a page}
+   * {@return the params of a request for a page}
    *
-   * @param cursor where it begins; null for the first
+   * @param cursor the start of the page; null for the first
    * @param meta the value of {@code _meta}
    */
   public static byte[] params(@Nullable String cursor, String meta) {

@@ -3,8 +3,8 @@ package dev.belay.mcp.envelope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line that is no message, or names what there cannot be: what to answer, and to whom if that
- * could be read.
+ * Thrown for a line that is not a message, or names something that cannot exist: carries the error
+ * to answer with and, if readable, the id.
  */
 public final class MalformedEnvelope extends Exception {
   private static final long serialVersionUID = 1L;
@@ -23,19 +23,19 @@ public final class MalformedEnvelope extends Exception {
 
   /**
    * {@return PARSE_ERROR if it is not JSON; INVALID_PARAMS or METHOD_NOT_FOUND if it is a message
-   * whose names are longer than any that is known; else INVALID_REQUEST}
+   * with names longer than any known one; otherwise INVALID_REQUEST}
    */
   public ErrorCode code() {
     return code;
   }
 
-  /** {@return the id, if one could be read beyond doubt} */
+  /** {@return the id, if it could be read beyond doubt} */
   public @Nullable RequestId id() {
     return id;
   }
 
   /**
-   * Returns what the message seems to have been, or null if that cannot be told.
+   * Returns the likely kind of the message, or null if it is unclear.
    *
    * <p>A broken answer must not be answered: its id belongs to the reader's own requests.
    */

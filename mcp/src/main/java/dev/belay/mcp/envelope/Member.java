@@ -8,9 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every member of a message that Belay reads or changes; all others pass unread.
+ * The members of a message that Belay reads or changes; all others pass unread.
  *
- * <p>None of these may come twice in its object: two readers could disagree on which one counts.
+ * <p>Duplicates of these are refused: two readers could disagree on which one counts.
  */
 public enum Member {
   JSONRPC(Place.ENVELOPE, "jsonrpc"),
@@ -24,21 +24,21 @@ public enum Member {
   PARAMS_NAME(Place.PARAMS, "name"),
   PARAMS_ARGUMENTS(Place.PARAMS, "arguments"),
   PARAMS_URI(Place.PARAMS, "uri"),
-  /** The request that {@code notifications/cancelled} means. */
+  /** The request that {@code notifications/cancelled} refers to. */
   PARAMS_REQUEST_ID(Place.PARAMS, "requestId"),
-  /** Why a request was taken back, for people. */
+  /** The reason of a cancellation, for people. */
   PARAMS_REASON(Place.PARAMS, "reason"),
-  /** The call that {@code notifications/progress} means. */
+  /** The call that {@code notifications/progress} refers to. */
   PARAMS_PROGRESS_TOKEN(Place.PARAMS, "progressToken"),
   PARAMS_PROGRESS(Place.PARAMS, "progress"),
   PARAMS_TOTAL(Place.PARAMS, "total"),
   PARAMS_MESSAGE(Place.PARAMS, "message"),
-  /** Asks for a legacy task. */
+  /** Requests a legacy task. */
   PARAMS_TASK(Place.PARAMS, "task"),
   PARAMS_TASK_ID(Place.PARAMS, "taskId"),
   PARAMS_STATUS(Place.PARAMS, "status"),
   PARAMS_PROTOCOL_VERSION(Place.PARAMS, "protocolVersion"),
-  /** What a modern client carries from one round of a request to the next. */
+  /** State that a modern client carries from one round of a request to the next. */
   PARAMS_REQUEST_STATE(Place.PARAMS, "requestState"),
   PARAMS_META(Place.PARAMS, "_meta", Place.PARAMS_META),
 
@@ -46,7 +46,7 @@ public enum Member {
   /** The caller's hint of how long the call may take, in milliseconds (C28). */
   META_TIMEOUT(Place.PARAMS_META, "timeout"),
   META_TIMEOUT_UNDERSCORE(Place.PARAMS_META, "_timeout"),
-  /** Where in a trace the request belongs (SEP-414). */
+  /** The position of the request in a trace (SEP-414). */
   META_TRACE_PARENT(Place.PARAMS_META, "traceparent"),
   META_TRACE_STATE(Place.PARAMS_META, "tracestate"),
   META_PROTOCOL_VERSION(Place.PARAMS_META, "io.modelcontextprotocol/protocolVersion"),
@@ -79,7 +79,7 @@ public enum Member {
   private static final Map<Place, List<Member>> BY_HOME = new EnumMap<>(Place.class);
 
   static {
-    // Loops, no streams: this runs on the way to the first answer.
+    // Loops, no streams: this runs on the path to the first answer.
     for (Place place : Place.values()) {
       BY_HOME.put(place, new ArrayList<>());
     }
@@ -112,7 +112,7 @@ public enum Member {
     return key;
   }
 
-  /** {@return the object that this member's value is, if Belay reads inside it} */
+  /** {@return the object that is this member's value, if Belay reads inside it} */
   @Nullable Place opens() {
     return opens;
   }
@@ -140,7 +140,7 @@ public enum Member {
     return Objects.requireNonNull(BY_HOME.get(home));
   }
 
-  /** An object within a message some of whose members Belay reads. */
+  /** An object within a message of which Belay reads some members. */
   public enum Place {
     ENVELOPE,
     PARAMS,

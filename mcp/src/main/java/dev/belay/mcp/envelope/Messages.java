@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Writes whole messages from parts that are JSON already, on one line each. */
+/** Writes whole messages from parts that are valid JSON, on one line each. */
 public final class Messages {
   private static final byte[] HEAD = ascii("{\"jsonrpc\":\"2.0\"");
   private static final byte[] ID = ascii(",\"id\":");
@@ -24,12 +24,14 @@ public final class Messages {
     return message(null, "method", JsonString.encode(method), params);
   }
 
-  /** Returns the answer to a request that worked. */
+  /** Returns the answer to a request that succeeded. */
   public static byte[] response(RequestId id, byte[] result) {
     return message(id.json(), "result", result, null);
   }
 
-  /** Returns the answer to a request that failed; id null if the request's could not be read. */
+  /**
+   * Returns the answer to a request that failed; the id is null if the request's could not be read.
+   */
   public static byte[] error(
       @Nullable RequestId id, int code, String message, byte @Nullable [] data) {
     var error = new ByteArrayOutputStream();
@@ -48,7 +50,7 @@ public final class Messages {
     return error(id, code.code(), message, null);
   }
 
-  /** Returns the answer to a line that was no message. */
+  /** Returns the answer to a line that was not a message. */
   public static byte[] error(MalformedEnvelope malformed) {
     String message = malformed.getMessage();
     return error(malformed.id(), malformed.code(), message == null ? "" : message);
@@ -64,7 +66,7 @@ public final class Messages {
             + value.length
             + (params == null ? 0 : PARAMS.length + params.length)
             + 1;
-    // Into an array of just that size: a result may be long, and is copied once.
+    // Into an array of exactly that size: a result may be long, and is copied once.
     var out = ByteBuffer.allocate(size).put(HEAD);
     if (id != null) {
       out.put(ID).put(id);

@@ -6,11 +6,11 @@ import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message names, and what a client says of itself, as far as it is kept and told of: what is
- * longer than the bounds is turned down here, before anybody else has seen it (C38).
+ * Bounds the names in a message, and a client's description of itself, which are kept and
+ * displayed: longer ones are refused here, before any other code sees them (C38).
  */
 final class NameRules {
-  /** The escape of one character takes so many bytes at most. */
+  /** The greatest length of an escaped character in bytes. */
   private static final int WIDEST = 6;
 
   private static final String CLIENT_INFO = "clientInfo";
@@ -18,10 +18,10 @@ final class NameRules {
 
   private NameRules() {}
 
-  /** Why a message goes no further: there is nothing of that name, or too much is said. */
+  /** Why a message is refused: a name that cannot exist, or too long a description. */
   record Refusal(ErrorCode code, String message) {}
 
-  /** {@return why a message that is well formed goes no further; null if it does} */
+  /** {@return why a well-formed message is refused; null if it is not} */
   static @Nullable Refusal refusal(byte[] bytes, Located located, Bounds bounds) {
     var method = tooLong(bytes, located.get(Member.METHOD), bounds.nameChars());
     if (method != null) {
@@ -52,7 +52,7 @@ final class NameRules {
         : null;
   }
 
-  /** {@return what the {@code name} of that method stands for; null where it is not known} */
+  /** {@return what the {@code name} of that method denotes; null if unknown} */
   private static @Nullable String named(String method) {
     return switch (method) {
       case "tools/call" -> "tool";
@@ -62,9 +62,9 @@ final class NameRules {
   }
 
   /**
-   * {@return the message with an empty list of the client's icons, where it says too much of itself
-   * and has any; null elsewhere} Only people look at these, and a client may put whole pictures
-   * there.
+   * {@return the message with an empty list of the client's icons, if the client's description of
+   * itself is too long and has icons; otherwise null} Icons are only for people to look at, and a
+   * client may put whole pictures there.
    */
   static byte @Nullable [] withoutIcons(byte[] bytes, Located located, Bounds bounds) {
     if (!saysTooMuch(bytes, located, bounds)) {
@@ -107,9 +107,12 @@ final class NameRules {
     return new Refusal(ErrorCode.INVALID_PARAMS, why);
   }
 
-  /** {@return the beginning of a string of more than so many characters; null for a shorter one} */
+  /**
+   * {@return the beginning of a string of more than {@code most} characters; null for a shorter
+   * one}
+   */
   private static @Nullable String tooLong(byte[] bytes, @Nullable Span literal, int most) {
-    // A character takes a byte at least: most names need no second look.
+    // A character takes at least one byte: most names need no second look.
     if (literal == null || literal.length() - 2 <= most || !literal.isString(bytes)) {
       return null;
     }

@@ -1,6 +1,9 @@
 package dev.belay.mcp.envelope;
 
-/** Bytes that are not one JSON value in strict UTF-8; the message says what was wrong and where. */
+/**
+ * Thrown for bytes that are not one JSON value in strict UTF-8; the message states the fault and
+ * its position.
+ */
 public final class NotJson extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +15,7 @@ public final class NotJson extends Exception {
     this.offset = offset;
   }
 
-  /** {@return where it stops being JSON, in bytes from the start} */
+  /** {@return the position of the fault, in bytes from the start} */
   public int offset() {
     return offset;
   }

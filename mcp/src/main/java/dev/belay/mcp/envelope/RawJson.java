@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON value as it was written, to be kept or compared and put elsewhere unread.
+ * One JSON value as written, to be kept, compared and inserted elsewhere unread.
  *
- * <p>Equal to another if both are written alike; {@code 1.0} is not {@code 1}. Immutable as long as
+ * <p>Equal to another with the same spelling; {@code 1.0} is not {@code 1}. Immutable as long as
  * the bytes, which are shared and not copied, are not written to.
  */
 public final class RawJson {
@@ -17,17 +17,17 @@ public final class RawJson {
     this.bytes = bytes;
   }
 
-  /** Holds bytes that are known to be one JSON value. */
+  /** Wraps a valid JSON value. */
   public static RawJson of(byte[] json) {
     return new RawJson(json);
   }
 
-  /** Holds a text that is known to be one JSON value. */
+  /** Wraps a text that is a valid JSON value. */
   public static RawJson of(String json) {
     return new RawJson(json.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Holds bytes that are known to be one JSON value, or nothing if there are none. */
+  /** Wraps a valid JSON value; null for null. */
   public static @Nullable RawJson ofNullable(byte @Nullable [] json) {
     return json == null ? null : new RawJson(json);
   }

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name that one side of a connection gave to a request, a progress stream or a subscription.
+ * The id that one side of a connection gave to a request, a progress stream or a subscription.
  *
- * <p>A string or a number, kept as it came. The number {@code 1} is not the string {@code "1"};
- * strings are equal by what they say, numbers by how they are written ({@code 1e3} is not {@code
- * 1000}). Immutable (MCP 2025-11-25 §requests, P28).
+ * <p>A string or a number, kept as received. The number {@code 1} is not the string {@code "1"};
+ * strings are equal by their text, numbers by their spelling ({@code 1e3} is not {@code 1000}).
+ * Immutable (MCP 2025-11-25 §requests, P28).
  */
 public final class RequestId {
   private final byte[] json;
@@ -33,7 +33,8 @@ public final class RequestId {
   }
 
   /**
-   * Returns the id at {@code span} of a parsed message, or null if no string or number is there.
+   * Returns the id at {@code span} of a parsed message, or null if it is neither a string nor a
+   * number.
    */
   public static @Nullable RequestId read(byte[] bytes, Span span) {
     if (span.isString(bytes)) {
@@ -46,7 +47,7 @@ public final class RequestId {
     return null;
   }
 
-  /** {@return the literal as it came, to be sent back} */
+  /** {@return the literal as received, to be sent back} */
   public byte[] json() {
     return json.clone();
   }

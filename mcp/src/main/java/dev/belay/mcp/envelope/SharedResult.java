@@ -5,32 +5,32 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result that many requests get: it is kept once, as the end of every answer that has it, and
- * only what stands before it is made for each.
+ * A result shared by many requests: it is stored once, as the end of every answer that has it, and
+ * only the beginning is made for each.
  *
- * <p>It lies outside the heap, so that it goes to a socket without being copied. Equal to another
- * if both are written alike. Immutable.
+ * <p>It lies outside the heap, so that it reaches a socket without being copied. Equal to another
+ * with the same spelling. Immutable.
  */
 public final class SharedResult {
   private static final byte[] HEAD =
       "{\"jsonrpc\":\"2.0\",\"id\":".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] RESULT = ",\"result\":".getBytes(StandardCharsets.US_ASCII);
 
-  /** The result, and what ends the message. */
+  /** The result, and the end of the message. */
   private final ByteBuffer rest;
 
   private SharedResult(ByteBuffer rest) {
     this.rest = rest;
   }
 
-  /** Keeps a copy of what is known to be one JSON value. */
+  /** Stores a copy of a valid JSON value. */
   public static SharedResult of(byte[] result) {
     var rest = ByteBuffer.allocateDirect(result.length + 1);
     rest.put(result).put((byte) '}').flip();
     return new SharedResult(rest.asReadOnlyBuffer());
   }
 
-  /** {@return what stands before {@link #rest} in the answer to that request} */
+  /** {@return the part of the answer to that request before {@link #rest}} */
   public static byte[] head(RequestId id) {
     var json = id.json();
     var head = new byte[HEAD.length + json.length + RESULT.length];
@@ -40,12 +40,12 @@ public final class SharedResult {
     return head;
   }
 
-  /** {@return the result and the end of the message; a view of the caller's own} */
+  /** {@return the result and the end of the message, as a view of the caller's own} */
   public ByteBuffer rest() {
     return rest.duplicate();
   }
 
-  /** {@return the bytes that it takes} */
+  /** {@return its size in bytes} */
   public int size() {
     return rest.remaining();
   }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds values that are not among {@link Member}'s, in bytes that are known to be JSON. */
+/** Finds values outside the {@link Member}s, in valid JSON. */
 public final class Slices {
   private Slices() {}
 
   /**
-   * Checks that {@code bytes} are one JSON value in strict UTF-8 and tells where it is.
+   * Checks that {@code bytes} are one JSON value in strict UTF-8 and returns its position.
    *
    * @throws NotJson if they are not
    */
@@ -27,7 +27,7 @@ public final class Slices {
     return new Span(start, end - start);
   }
 
-  /** Returns where the value is in bytes that are one JSON value, white space around it aside. */
+  /** Returns the position of a JSON value without the surrounding white space. */
   static Span whole(byte[] json) {
     int start = new JsonScanner(json, json.length).whitespace(0);
     int end = json.length;
@@ -64,7 +64,7 @@ public final class Slices {
     return items;
   }
 
-  /** Returns the members of an object in their order; of a key that comes twice, the first. */
+  /** Returns the members of an object in their order; of duplicate keys, the first. */
   public static Map<String, Span> members(byte[] bytes, Span object) {
     var members = new LinkedHashMap<String, Span>();
     try {

@@ -2,14 +2,14 @@ package dev.belay.mcp.envelope;
 
 import java.util.Arrays;
 
-/** Where one JSON value lies within the bytes of a message. */
+/** The position of one JSON value in the bytes of a message. */
 public record Span(int offset, int length) {
   /** {@return the first offset after the value} */
   public int end() {
     return offset + length;
   }
 
-  /** {@return a copy of the value as it came} */
+  /** {@return a copy of the value as received} */
   public byte[] of(byte[] bytes) {
     return Arrays.copyOfRange(bytes, offset, end());
   }

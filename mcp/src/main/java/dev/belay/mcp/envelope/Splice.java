@@ -9,11 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Makes a new message out of one by changing members that Belay reads, all else byte for byte.
+ * Makes a new message from another by changing members that Belay reads, otherwise byte for byte.
  *
- * <p>Objects on the way to a new member are made where they are absent or null; an object that was
- * there stays, even if it becomes empty. A value that should be such an object and is of another
- * kind stays as it is. Not safe for use by several threads.
+ * <p>Objects on the path to a new member are created if absent or null; an existing object stays,
+ * even if it becomes empty. A value of another type in place of such an object is left alone. Not
+ * safe for use by several threads.
  */
 public final class Splice {
   private static final Place[] INNER_FIRST = {
@@ -28,7 +28,7 @@ public final class Splice {
 
   private final Envelope envelope;
 
-  /** In the order of the members: few, so that looking through them costs less than any map. */
+  /** In the order of the members: few, so that a linear search costs less than any map. */
   private final List<Change> changes = new ArrayList<>(4);
 
   private final List<Edit> edits = new ArrayList<>(2);
@@ -37,7 +37,7 @@ public final class Splice {
     this.envelope = envelope;
   }
 
-  /** Begins with {@code envelope} unchanged. */
+  /** Creates a splice without changes. */
   public static Splice of(Envelope envelope) {
     return new Splice(envelope);
   }
@@ -52,7 +52,7 @@ public final class Splice {
     return set(member, id.json());
   }
 
-  /** Sets {@code member} to a JSON value, in its place if it is there, else as a new member. */
+  /** Sets {@code member} to a JSON value, in its place if present, otherwise as a new member. */
   public Splice set(Member member, byte[] json) {
     int at = 0;
     while (at < changes.size() && changes.get(at).member().compareTo(member) < 0) {
@@ -67,7 +67,7 @@ public final class Splice {
     return this;
   }
 
-  /** Takes {@code member} out, if it is there. */
+  /** Removes {@code member}, if present. */
   public Splice remove(Member member) {
     if (envelope.has(member)) {
       set(member, new byte[0]);
@@ -76,9 +76,9 @@ public final class Splice {
   }
 
   /**
-   * Adds one item at the end of a result's {@code content}.
+   * Appends one item to a result's {@code content}.
    *
-   * <p>A result that is no object, or whose content is no array, stays as it is.
+   * <p>A result that is not an object, or whose content is not an array, is left alone.
    */
   public Splice appendContent(byte[] item) {
     Span content = envelope.span(Member.RESULT_CONTENT);
@@ -120,7 +120,7 @@ public final class Splice {
     Member holder = place.holder();
     Span object = holder == null ? whole() : envelope.span(holder);
     if (holder != null && (object == null || object.isNull(envelope.bytes()))) {
-      // Never make an answer of what is none.
+      // Never turn a message into an answer.
       if (object != null || holder.home() != Place.ENVELOPE || holder == Member.PARAMS) {
         set(holder, render(here));
       }
@@ -136,9 +136,9 @@ public final class Splice {
   }
 
   /**
-   * What becomes of one member of a message.
+   * The change of one member of a message.
    *
-   * @param value its new value; an empty array means that it is taken out
+   * @param value its new value; an empty array removes it
    */
   @SuppressWarnings("ArrayRecordComponent") // Changes are made, never compared.
   record Change(Member member, byte[] value) {
@@ -147,9 +147,9 @@ public final class Splice {
     }
   }
 
-  /** Bytes to put in the place of {@code length} others. */
+  /** Bytes that replace {@code length} others. */
   static final class Edit {
-    // At one offset what is put in comes before what is cut out.
+    // At the same offset, insertions come before deletions.
     private static final Comparator<Edit> ORDER =
         Comparator.<Edit>comparingInt(edit -> edit.offset).thenComparingInt(edit -> edit.length);
 
@@ -163,7 +163,7 @@ public final class Splice {
       this.with = with;
     }
 
-    /** Returns {@code bytes} with all edits made; they must not overlap. */
+    /** Returns {@code bytes} with all edits applied; they must not overlap. */
     static byte[] apply(byte[] bytes, List<Edit> edits) {
       edits.sort(ORDER);
       int size = bytes.length;
@@ -188,7 +188,7 @@ public final class Splice {
     }
   }
 
-  /** Adds to {@code edits} what makes {@code changes}; an empty value takes a member out. */
+  /** Adds to {@code edits} those that make {@code changes}; an empty value removes a member. */
   static void of(Envelope envelope, Span object, List<Change> changes, List<Edit> edits) {
     var added = new ByteArrayOutputStream();
     boolean removes = false;
@@ -220,7 +220,7 @@ public final class Splice {
     return between("{", out.toByteArray(), "}");
   }
 
-  /** {@return whether an object or array has nothing in it} */
+  /** {@return whether an object or array is empty} */
   static boolean isEmpty(byte[] bytes, Span container) {
     var json = new JsonScanner(bytes, container.end());
     return json.whitespace(container.offset() + 1) == container.end() - 1;
@@ -246,7 +246,7 @@ public final class Splice {
     out.writeBytes(json);
   }
 
-  /** Cuts members out with one comma each; false if none is left. */
+  /** Removes members with one comma each; false if none is left. */
   private static boolean remove(
       Envelope envelope, Span object, List<Change> changes, List<Edit> edits) {
     var gone = new ArrayList<Integer>();
@@ -256,7 +256,7 @@ public final class Splice {
         gone.add(value.offset());
       }
     }
-    int cutFrom = -1; // start of the run of removed members that is being passed
+    int cutFrom = -1; // start of the present run of removed members
     int lastKept = -1;
     int last = 0;
     try {
@@ -279,7 +279,7 @@ public final class Splice {
       throw new IllegalStateException(e); // the envelope was parsed
     }
     if (cutFrom >= 0) {
-      // At the end there is no comma after the run: the one before it goes instead.
+      // At the end there is no comma after the run: the one before it is removed instead.
       edits.add(cut(lastKept < 0 ? cutFrom : lastKept, last));
     }
     return lastKept >= 0;

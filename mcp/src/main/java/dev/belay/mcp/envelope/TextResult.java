@@ -4,9 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a tool result of one text, which a model reads (MCP 2025-11-25 §tools/error-handling). */
+/** Writes a tool result of one text, for a model (MCP 2025-11-25 §tools/error-handling). */
 public final class TextResult {
-  /** Marks {@linkplain #notice items} that are Belay's own, in their {@code _meta}. */
+  /** Marks {@linkplain #notice items} of Belay's own, in their {@code _meta}. */
   public static final String NOTICE = "dev.belay/notice";
 
   private final String text;
@@ -20,12 +20,12 @@ public final class TextResult {
     this.isError = isError;
   }
 
-  /** Begins the result of a call that worked. */
+  /** Creates the result of a call that succeeded. */
   public static TextResult of(String text) {
     return new TextResult(text, false);
   }
 
-  /** Begins the result of a call that failed. */
+  /** Creates the result of a call that failed. */
   public static TextResult error(String text) {
     return new TextResult(text, true);
   }
@@ -36,8 +36,8 @@ public final class TextResult {
   }
 
   /**
-   * Returns an item of Belay's own for the {@code content} of a server's result: meant for the
-   * model, and marked by its {@code _meta}.
+   * Returns an item of Belay's own for the {@code content} of a server's result: addressed to the
+   * model, and marked in its {@code _meta}.
    */
   public static byte[] notice(String text) {
     return utf8(
@@ -48,7 +48,7 @@ public final class TextResult {
             + "\":true}}");
   }
 
-  /** Says {@code "resultType":"complete"}, as the modern era demands. */
+  /** Adds {@code "resultType":"complete"}, as the modern era requires. */
   public TextResult complete() {
     complete = true;
     return this;
@@ -60,7 +60,7 @@ public final class TextResult {
     return this;
   }
 
-  /** Adds the same for programs, as the {@code structuredContent}: a JSON object. */
+  /** Adds the same details for programs, as the {@code structuredContent}: a JSON object. */
   public TextResult structured(byte[] object) {
     structured = object;
     return this;

@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The limit that a request asks for: {@code _meta.timeout}, or {@code _meta._timeout} (C28). */
+/**
+ * The limit requested by a request itself: {@code _meta.timeout}, or {@code _meta._timeout} (C28).
+ */
 public final class Wish {
-  /** Longer wishes are taken for this one: the configured total caps them, where there is one. */
+  /** Upper bound of wishes: the configured total caps them, if there is one. */
   private static final Duration LONGEST = Duration.ofDays(3650);
 
   private static final BigDecimal LONGEST_MS = new BigDecimal(LONGEST.toMillis());
@@ -15,13 +17,13 @@ public final class Wish {
 
   private Wish() {}
 
-  /** {@return what a request wishes for; zero for nothing} */
+  /** {@return the wish of a request; zero for none} */
   public static Duration of(Envelope request) {
     var canonical = of(request.number(Member.META_TIMEOUT));
     return canonical.isZero() ? of(request.number(Member.META_TIMEOUT_UNDERSCORE)) : canonical;
   }
 
-  /** {@return what the params of a request, which are JSON, wish for; zero for nothing} */
+  /** {@return the wish in the params of a request, which are valid JSON; zero for none} */
   public static Duration ofParams(byte[] params) {
     var canonical = ofParams(params, "timeout");
     return canonical.isZero() ? ofParams(params, "_timeout") : canonical;
@@ -39,10 +41,10 @@ public final class Wish {
   }
 
   /**
-   * Reads one wish.
+   * Parses one wish.
    *
-   * @param literal a JSON value: milliseconds, if it is a number; null says nothing
-   * @return zero for nothing, for what is no number, and for what is not above zero
+   * @param literal a JSON value: milliseconds, if it is a number; null for none
+   * @return zero for none, for a value that is not a number, and for one that is not positive
    */
   public static Duration of(@Nullable String literal) {
     if (literal == null || literal.length() > LONGEST_LITERAL) {
@@ -52,7 +54,7 @@ public final class Wish {
     try {
       millis = new BigDecimal(literal);
     } catch (NumberFormatException _) {
-      // No number, or one with an exponent beyond what an int holds.
+      // Not a number, or one with an exponent beyond the range of an int.
       return Duration.ZERO;
     }
     if (millis.signum() <= 0) {

@@ -1,4 +1,4 @@
-/** The raw-slice JSON-RPC codec: what Belay does not govern passes byte for byte. */
+/** The raw-slice JSON-RPC codec: parts that Belay does not govern pass byte for byte. */
 @NullMarked
 package dev.belay.mcp.envelope;
 

@@ -12,29 +12,32 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What asking a server for the modern era came to (MCP 2026-07-28 §versioning). */
+/** The result of probing a server for the modern era (MCP 2026-07-28 §versioning). */
 public sealed interface Discovery {
-  /** Of what a server names, so much goes into a message. */
+  /** How many of a server's revisions are shown in a message. */
   int MOST_SHOWN = 5;
 
-  /** And of each of these. */
+  /** The greatest length of each of them. */
   int LONGEST_SHOWN = 20;
 
-  /** It answered: that is how it introduces itself. */
+  /** The server answered, with its introduction. */
   record Modern(Envelope answer) implements Discovery {}
 
-  /** It answered something else, or kept silent: some never answer what they do not know. */
+  /** The server gave another answer, or none: some never answer unknown requests. */
   record Legacy() implements Discovery {}
 
-  /** It speaks the modern era in revisions that Belay does not, and no other: say so clearly. */
+  /**
+   * The server speaks the modern era, but only in revisions unknown to Belay: to be reported
+   * clearly.
+   */
   record Foreign(String why) implements Discovery {}
 
-  /** It was gone before it could answer, which says nothing about its era. */
+  /** The server was gone before it could answer, which says nothing about its era. */
   record Gone(String why) implements Discovery {}
 
   /**
-   * Reads an answer to {@code server/discover}: some legacy servers answer whatever they do not
-   * know with an empty result, so that only the revision's name shows a modern one.
+   * Reads an answer to {@code server/discover}: some legacy servers answer any unknown request with
+   * an empty result, so only the revision's name identifies a modern one.
    */
   static Discovery of(Envelope answer) {
     var result = answer.span(Member.RESULT);
@@ -75,7 +78,7 @@ public sealed interface Discovery {
         : revisions(answer.bytes(), Slices.find(answer.bytes(), data, "supported"));
   }
 
-  /** {@return whether that refuses the modern era and names it as supported all the same} */
+  /** {@return whether the answer refuses the modern era although it names it as supported} */
   static boolean isWorthAskingAgain(Envelope answer) {
     return supported(answer).contains(Revision.V2026_07_28.wire());
   }

@@ -2,7 +2,7 @@ package dev.belay.mcp.era;
 
 import java.nio.charset.StandardCharsets;
 
-/** What Belay says of itself in its own requests of the modern era (MCP 2026-07-28 §requests). */
+/** Belay's {@code _meta} in its own requests of the modern era (MCP 2026-07-28 §requests). */
 public final class ModernMeta {
   /** Belay's name and version, as MCP's {@code Implementation}. */
   public static final String BELAY = "{\"name\":\"belay\",\"version\":\"0.1.0\"}";
@@ -18,7 +18,7 @@ public final class ModernMeta {
 
   private ModernMeta() {}
 
-  /** {@return params that hold nothing else} */
+  /** {@return params without other members} */
   public static byte[] params() {
     return ("{\"_meta\":{" + MEMBERS + "}}").getBytes(StandardCharsets.US_ASCII);
   }

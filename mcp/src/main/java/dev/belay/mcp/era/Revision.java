@@ -12,7 +12,7 @@ public enum Revision {
   V2025_11_25("2025-11-25", Era.LEGACY),
   V2026_07_28("2026-07-28", Era.MODERN);
 
-  /** What a server proposes to a client that asks for an unknown legacy revision. */
+  /** The revision that a server proposes to a client that asks for an unknown legacy one. */
   public static final Revision LATEST_LEGACY = V2025_11_25;
 
   private final String wire;
@@ -33,7 +33,7 @@ public enum Revision {
     return null;
   }
 
-  /** {@return those of an era, newest first} */
+  /** {@return the revisions of an era, newest first} */
   public static List<Revision> of(Era era) {
     return Arrays.stream(values()).filter(one -> one.era == era).toList().reversed();
   }
@@ -48,7 +48,9 @@ public enum Revision {
     return era;
   }
 
-  /** {@return whether several messages may come in one array: added once, removed by the next} */
+  /**
+   * {@return whether batches are allowed: they were added in this revision and removed in the next}
+   */
   public boolean hasBatches() {
     return this == V2025_03_26;
   }

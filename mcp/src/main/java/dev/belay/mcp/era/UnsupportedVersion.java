@@ -9,17 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The answer to a request in a revision that is not spoken here (MCP 2026-07-28 §errors).
+ * The answer to a request in an unsupported revision (MCP 2026-07-28 §errors).
  *
- * @param text for people: what to do instead
- * @param supported the revisions spoken here
+ * @param text the advice, for people
+ * @param supported the supported revisions
  */
 public record UnsupportedVersion(String text, List<Revision> supported) {
   public UnsupportedVersion {
     supported = List.copyOf(supported);
   }
 
-  /** {@return the error, which repeats the revision that {@code request} asks for in a member} */
+  /**
+   * {@return the error, which repeats the revision that {@code request} names in {@code asksFor}}
+   */
   public byte[] answer(Envelope request, Member asksFor) {
     var data = new ByteArrayOutputStream();
     var before = "{\"supported\":[";

@@ -1,4 +1,4 @@
-/** Which revision of MCP a peer speaks, and what is said when it is none that the other knows. */
+/** The revisions of MCP, and the messages for peers without a common one. */
 @NullMarked
 package dev.belay.mcp.era;
 

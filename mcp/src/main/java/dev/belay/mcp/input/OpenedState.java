@@ -1,8 +1,8 @@
 package dev.belay.mcp.input;
 
-/** What a {@code requestState} turned out to be. */
+/** The result of opening a {@code requestState}. */
 public sealed interface OpenedState {
-  /** It was sealed here, for this, and not too long ago. */
+  /** The state was sealed here, for this request, and has not expired. */
   final class Valid implements OpenedState {
     private final byte[] payload;
 
@@ -10,19 +10,19 @@ public sealed interface OpenedState {
       this.payload = payload;
     }
 
-    /** {@return what was sealed} */
+    /** {@return the sealed payload} */
     public byte[] payload() {
       return payload.clone();
     }
   }
 
-  /** Nothing goes on by it. */
+  /** The state is unusable. */
   sealed interface Invalid extends OpenedState {
-    /** {@return what its client is told} */
+    /** {@return the message for the client} */
     String why();
   }
 
-  /** It was sealed here and for this, but is too old. */
+  /** The state was sealed here and for this request, but has expired. */
   record Expired() implements Invalid {
     @Override
     public String why() {
@@ -30,7 +30,7 @@ public sealed interface OpenedState {
     }
   }
 
-  /** It was sealed elsewhere, or for something else, or changed on the way. */
+  /** The state was sealed elsewhere, or for another request, or was changed. */
   record Forged() implements Invalid {
     @Override
     public String why() {

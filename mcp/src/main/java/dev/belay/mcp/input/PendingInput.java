@@ -14,72 +14,75 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that runs, between what asks its client and the message that waits for it now.
+ * One running request, between the source of questions to its client and the client message that
+ * waits for it now.
  *
  * <p>Each message of the client begins a round (MCP 2026-07-28 §mrtr). The round ends with the
- * request's answer, or with all open questions; then the request is parked among {@link
- * PendingInputs} until the client sends the next message, with answers. It is parked under another
- * name each time, so that each state is good for one round.
+ * request's answer, or with all open questions; then the request is parked in {@link PendingInputs}
+ * until the client sends the next message, with answers. It is parked under a new name each time,
+ * so that each state is good for one round.
  *
- * <p>Concurrency: {@code lock} guards the fields marked so; nothing is told under it.
+ * <p>Concurrency: {@code lock} guards the fields marked so; no callback runs under it.
  *
- * @param <R> a message of the client that waits
+ * @param <R> a waiting message of the client
  */
 public final class PendingInput<R> {
   private static final int MOST_OPEN = 64;
   private static final String OVER = "The request that this belonged to is over.";
 
-  /** Something to be asked. It is answered, refused or withdrawn, once; none of these may block. */
+  /**
+   * A question for the client. It is answered, refused or withdrawn, once; none of these may block.
+   */
   public interface Question {
     /**
-     * {@return the name of its answer, which a client may know before it is asked; null for a name
-     * that is made up}
+     * {@return the name of its answer, which a client may know before it is asked; null to generate
+     * one}
      */
     default @Nullable String key() {
       return null;
     }
 
-    /** {@return what is asked for: {@code elicitation/create}…} */
+    /** {@return the method of the question, such as {@code elicitation/create}} */
     String method();
 
-    /** {@return the params as they were written; null if there are none} */
+    /** {@return the params as written; null if there are none} */
     byte @Nullable [] params();
 
-    /** The client has answered: the result, one JSON object. */
+    /** Delivers the client's answer: the result, one JSON object. */
     void answered(byte[] result);
 
-    /** There will be no answer. */
+    /** Reports that there will be no answer. */
     void refused(String why);
 
-    /** No answer is wanted any more. */
+    /** Reports that an answer is no longer wanted. */
     default void withdrawn() {}
   }
 
-  /** What a client has brought in one message. */
+  /** The answers in one message of the client. */
   @FunctionalInterface
   public interface Answers {
-    /** None. */
+    /** No answers. */
     Answers NONE = _ -> null;
 
     /** {@return the result that answers the question of that name; null if there is none} */
     byte @Nullable [] of(String key);
   }
 
-  /** What follows for one request. Nothing here may block. */
+  /** Receives the events of one request. No method may block. */
   public interface Rounds<R> {
-    /** It may be about to be kept; {@link #taken} follows in any case. */
+    /** Announces that the request may be kept; {@link #taken} follows in any case. */
     default void kept() {}
 
     /**
-     * A round ends with questions, and the request is kept until {@link #taken}; its client is to
-     * come back with a state that has the name.
+     * Ends a round with questions; the request is kept until {@link #taken}, and its client is to
+     * return with a state that contains the name.
      */
     void ask(R round, String name, Map<String, Question> open);
 
-    /** It is kept no more: a round waits again, or it is over. */
+    /** Reports that the request is no longer kept: a round waits again, or it is over. */
     default void taken() {}
 
-    /** The client has not come back in time: it has left. */
+    /** Reports that the client has not returned in time: it has left. */
     void deserted();
   }
 
@@ -89,7 +92,7 @@ public final class PendingInput<R> {
     /**
      * Between two rounds.
      *
-     * @param answer the request's, for the next round; null while it runs
+     * @param answer sends the request's answer to the next round; null while the request runs
      */
     record Parked<R>(String name, @Nullable Consumer<R> answer) implements State<R> {}
 
@@ -104,13 +107,13 @@ public final class PendingInput<R> {
   /** Written under the lock. */
   private volatile State<R> state;
 
-  /** Once the request has ended: what is refused when its server knows. */
+  /** After the request has ended: questions to refuse once their server knows of the end. */
   @GuardedBy("lock") private final Map<String, Question> open = new LinkedHashMap<>();
 
-  /** What the round that waits has brought. */
+  /** The answers of the waiting round. */
   @GuardedBy("lock") private Answers brought;
 
-  /** The names whose answers this round have had a question. */
+  /** The names of answers already used in this round. */
   @GuardedBy("lock") private Set<String> used = Set.of();
 
   @GuardedBy("lock") private int asked;
@@ -137,17 +140,17 @@ public final class PendingInput<R> {
     return rounds;
   }
 
-  /** {@return the message that waits now; null if none does} */
+  /** {@return the waiting message; null if there is none} */
   public @Nullable R waiting() {
     return state instanceof State.Waiting<R>(R round) ? round : null;
   }
 
-  /** {@return whether the client has been handed questions, and has not come back} */
+  /** {@return whether the client has been given questions, and has not returned} */
   public boolean isParked() {
     return state instanceof State.Parked<R>;
   }
 
-  /** Asks the client, by the end of this round or of the next. */
+  /** Asks the client, at the end of this round or of the next. */
   public void ask(List<? extends Question> questions) {
     var tell = new ArrayList<Runnable>();
     boolean atOnce;
@@ -169,7 +172,7 @@ public final class PendingInput<R> {
     }
   }
 
-  /** {@return what tells the question its end; null if it is open from now on} */
+  /** {@return the notification of the question's end; null if it is open from now on} */
   @GuardedBy("lock") private @Nullable Runnable putLocked(Question question) {
     if (hasEnded()) {
       return () -> question.refused(OVER);
@@ -195,7 +198,7 @@ public final class PendingInput<R> {
     };
   }
 
-  /** Each answer of a round is good for one question. */
+  /** Each answer of a round is used for one question. */
   @GuardedBy("lock") private byte @Nullable [] answerLocked(String key) {
     var answer = used.contains(key) ? null : brought.of(key);
     if (answer != null) {
@@ -205,9 +208,7 @@ public final class PendingInput<R> {
     return answer;
   }
 
-  /**
-   * {@return whether the round is to end at once; else it ends when the questions have gathered}
-   */
+  /** {@return whether to end the round at once; otherwise a timer ends it, to collect questions} */
   @GuardedBy("lock") private boolean gatherLocked() {
     if (!(state instanceof State.Waiting<R>) || open.isEmpty()) {
       return false;
@@ -226,7 +227,7 @@ public final class PendingInput<R> {
     timer = next;
   }
 
-  /** Hands what is open to the message that waits. */
+  /** Sends the open questions to the waiting message. */
   private void endRound() {
     var name = PendingInputs.newName();
     R round = null;
@@ -257,7 +258,7 @@ public final class PendingInput<R> {
     }
   }
 
-  /** Begins the next round; false if the name is none that it is parked under. */
+  /** Begins the next round; false if it is not parked under that name. */
   boolean resume(String name, R next, Answers answers) {
     var tell = new ArrayList<Runnable>();
     Consumer<R> answer;
@@ -299,16 +300,16 @@ public final class PendingInput<R> {
   }
 
   /**
-   * The request has ended, and {@code answer} tells it to the message that waits, or to the next if
-   * answers are kept; later calls do nothing. What is open stays so until {@link #takenBack}.
+   * Ends the request: {@code answer} sends its answer to the waiting message, or to the next if
+   * answers are kept; later calls do nothing. Open questions stay so until {@link #takenBack}.
    */
   public void end(Consumer<R> answer) {
     end(answer, inputs.keepsAnswers());
   }
 
   /**
-   * The client has left, and comes back for no answer: also where questions are just on their way
-   * to it. {@code last} ends the message that waits.
+   * Ends the request since its client has left and will not return for an answer, even if questions
+   * are just being sent to it. {@code last} ends the waiting message.
    */
   public void leave(Consumer<R> last) {
     end(last, /* keeps= */ false);
@@ -351,8 +352,8 @@ public final class PendingInput<R> {
   }
 
   /**
-   * What asks knows that the request is over: only now is it refused what it asked, or it would go
-   * on with the request as if the client had declined.
+   * Reports that the asking server knows of the end: only now are its questions refused, or it
+   * would continue the request as if the client had declined.
    */
   public void takenBack() {
     List<Question> moot;
@@ -366,7 +367,7 @@ public final class PendingInput<R> {
     moot.forEach(question -> question.refused(OVER));
   }
 
-  /** Of the two, the end and the word that it is known, the later refuses. */
+  /** The later of the two, the end and the report that it is known, refuses the questions. */
   @GuardedBy("lock") private List<Question> mootLocked() {
     if (!isTakenBack || !hasEnded()) {
       return List.of();
@@ -376,13 +377,13 @@ public final class PendingInput<R> {
     return moot;
   }
 
-  /** Ends it for all at once: {@link #end} and {@link #takenBack}. */
+  /** Ends the request with both {@link #end} and {@link #takenBack}. */
   public void finish(Consumer<R> answer) {
     end(answer);
     takenBack();
   }
 
-  /** Takes back questions; the client may have heard of them, and its answers are ignored. */
+  /** Withdraws questions; the client may have seen them, and its answers are ignored. */
   public void withdraw(Predicate<? super Question> chosen) {
     var withdrawn = new ArrayList<Question>();
     lock.lock();

@@ -15,27 +15,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that are parked while their clients have questions to answer: so many, each for so
- * long, and each under a name that cannot be guessed.
+ * The requests that are parked while their clients answer questions: bounded in number and time,
+ * each under a name that cannot be guessed.
  *
  * <p>The client carries the name in a state that is sealed, and bound to the principal, the method,
  * its target and its arguments: a foreign or changed one finds nothing. Safe for use by many
  * threads.
  *
- * @param <R> a message of a client that waits
+ * @param <R> a waiting message of a client
  */
 public final class PendingInputs<R> {
-  /** How many requests may be parked. */
+  /** The greatest number of parked requests. */
   public static final int MOST = 10_000;
 
-  /** What is said of a state whose request is not parked. */
+  /** The message for a state whose request is not parked. */
   public static final String OVER =
       "The call of this requestState is over or has expired, or another request with it is in"
           + " flight. Call again without it.";
 
   static final String FULL = "Too many calls wait for answers of their clients. Try again later.";
 
-  /** A name is of no use once its request is not parked, so that its seal needs no end. */
+  /** A name is useless once its request is not parked, so its seal needs no expiry. */
   private static final Duration SEALED_FOR = Duration.ofDays(3650);
 
   private static final int NAME_BYTES = 16;
@@ -48,19 +48,19 @@ public final class PendingInputs<R> {
   private final boolean keepsAnswers;
   private final Semaphore room;
 
-  /** Loaded when the first name is made, since that loads much. */
+  /** A class of its own, loaded with the first name, since that loads many classes. */
   private static final class Names {
     static final SecureRandom RANDOM = new SecureRandom();
   }
 
   /**
-   * Begins with none.
+   * Creates an empty set.
    *
    * @param gather how long one question waits for others of its request; zero for not at all
-   * @param lifetime how long a client may take to come back, which may change
-   * @param keepsAnswers whether the answer of a request that ends while it is parked is kept for
-   *     its client; else that hears that the request is over
-   * @param most how many may be parked
+   * @param lifetime how long a client may take to return; read again each time
+   * @param keepsAnswers whether the answer of a request that ends while parked is kept for its
+   *     client, which otherwise learns that the request is over
+   * @param most the greatest number of parked requests
    */
   public PendingInputs(
       Time time, Duration gather, Supplier<Duration> lifetime, boolean keepsAnswers, int most) {
@@ -85,7 +85,7 @@ public final class PendingInputs<R> {
     return gather;
   }
 
-  /** {@return how long a client may take to come back} */
+  /** {@return how long a client may take to return} */
   public Duration lifetime() {
     return lifetime.get();
   }
@@ -100,7 +100,7 @@ public final class PendingInputs<R> {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** False if there is no room. */
+  /** Returns false if there is no room. */
   boolean park(String name, PendingInput<R> input) {
     if (!room.tryAcquire()) {
       return false;
@@ -117,12 +117,12 @@ public final class PendingInputs<R> {
     }
   }
 
-  /** Takes back questions of requests that are parked. */
+  /** Withdraws questions of parked requests. */
   public void withdraw(Predicate<? super PendingInput.Question> chosen) {
     byName.values().forEach(input -> input.withdraw(chosen));
   }
 
-  /** {@return what seals states; made at its first use, since that loads much} */
+  /** {@return the seal of states; created at its first use, since that loads many classes} */
   public RequestState seal() {
     var known = seal.get();
     if (known != null) {
@@ -134,25 +134,25 @@ public final class PendingInputs<R> {
     return other == null ? made : other;
   }
 
-  /** {@return a state that has the name, for the next round of {@code request} alone} */
+  /** {@return a state that contains the name, for the next round of {@code request} alone} */
   public String state(String name, String principal, Envelope request) {
     return seal().seal(payload(name), RequestState.binding(principal, request));
   }
 
-  /** {@return what a state holds that has the name} */
+  /** {@return the payload of a state that contains the name} */
   public static byte[] payload(String name) {
     return name.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** What a state leads to. */
+  /** The result of looking up a state. */
   public sealed interface Found<R> {
-    /** A request that is parked under that name, or was just now. */
+    /** A request that is, or just was, parked under that name. */
     record Parked<R>(PendingInput<R> input, String name) implements Found<R> {
       /**
        * Begins the next round.
        *
-       * @param answers those of names that nothing asks for are ignored, or kept for the round
-       * @return false if another message did before, or the request is over
+       * @param answers those without a question are ignored, or kept for the round
+       * @return false if another message came first, or the request is over
        */
       public boolean resume(R next, PendingInput.Answers answers) {
         return input.resume(name, next, answers);
@@ -160,14 +160,14 @@ public final class PendingInputs<R> {
     }
 
     /**
-     * Nothing.
+     * No request.
      *
-     * @param why what the client is told
+     * @param why the message for the client
      */
     record Nothing<R>(String why) implements Found<R> {}
   }
 
-  /** {@return what the state leads to that {@code request} carries} */
+  /** {@return the parked request of the state that {@code request} carries} */
   public Found<R> find(String state, String principal, Envelope request) {
     return switch (seal().open(state, RequestState.binding(principal, request))) {
       case OpenedState.Invalid invalid -> new Found.Nothing<>(invalid.why());
@@ -175,7 +175,7 @@ public final class PendingInputs<R> {
     };
   }
 
-  /** {@return what a state leads to, by what it holds} */
+  /** {@return the parked request of a state's payload} */
   public Found<R> find(byte[] payload) {
     var name = new String(payload, StandardCharsets.US_ASCII);
     var input = byName.get(name);

@@ -14,17 +14,17 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a server lets its client carry from one round of a request to the next, sealed so that only
- * this server could have written it (MCP 2026-07-28 §mrtr: {@code requestState} is the client's).
+ * Seals the state that a client carries from one round of a request to the next, so that only this
+ * server could have written it (MCP 2026-07-28 §mrtr: {@code requestState} is the client's).
  *
- * <p>A state names when it ends and what it belongs to: with another principal, method or arguments
- * it is as good as forged. It is signed, not hidden: put nothing secret in it. Nothing is
- * remembered, so one state can be used until it expires.
+ * <p>A state names its expiry and its binding: with another principal, method or arguments it
+ * counts as forged. It is signed, not encrypted: put no secrets in it. Nothing is recorded, so one
+ * state can be used until it expires.
  *
  * <p>Safe for use by many threads.
  */
 public final class RequestState {
-  /** Longer than any that is sealed here; what a client makes up is not even decoded. */
+  /** Longer than any state sealed here; longer texts are not even decoded. */
   public static final int LONGEST = 64 * 1024;
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -38,7 +38,7 @@ public final class RequestState {
   private final LongSupplier nowMillis;
 
   /**
-   * Seals with a key that several servers may share.
+   * Creates a seal with a key that several servers may share.
    *
    * @param nowMillis the wall clock
    */
@@ -51,14 +51,14 @@ public final class RequestState {
     this.nowMillis = nowMillis;
   }
 
-  /** {@return seals that no other process can open, this one's next run included} */
+  /** {@return a seal that no other process can open, including the next run of this one} */
   public static RequestState withRandomKey(Duration lifetime, LongSupplier nowMillis) {
     var key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
     return new RequestState(key, lifetime, nowMillis);
   }
 
-  /** {@return what the states of a request belong to: who asks what, of which, with what} */
+  /** {@return the binding of a request's states: principal, method, target, arguments} */
   public static byte[] binding(String principal, Envelope request) {
     return binding(
         principal.getBytes(StandardCharsets.UTF_8),
@@ -73,12 +73,12 @@ public final class RequestState {
     return raw == null ? new byte[0] : raw;
   }
 
-  /** {@return a digest of all that a state is to belong to: the principal, method, arguments} */
+  /** {@return a digest of all parts that a state is bound to: the principal, method, arguments} */
   static byte[] binding(byte[]... parts) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
       for (var part : parts) {
-        // With its length first, so that no two lists of parts read the same.
+        // Prefixed with its length, so that different lists of parts cannot collide.
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
         digest.update(part);
       }
@@ -89,10 +89,10 @@ public final class RequestState {
   }
 
   /**
-   * Writes a state in base64url.
+   * Seals a payload; returns base64url.
    *
-   * @param payload what is to come back
-   * @param binding what {@link #open} has to be given again
+   * @param payload returned by {@link #open}
+   * @param binding must be passed to {@link #open} again
    */
   public String seal(byte[] payload, byte[] binding) {
     var signed =
@@ -105,7 +105,7 @@ public final class RequestState {
     return encode(state.put(signed).put(mac(signed, binding)).array());
   }
 
-  /** Reads a state that a client sent, be it what it may. */
+  /** Opens a state sent by a client, which may be any text. */
   public OpenedState open(String state, byte[] binding) {
     var bytes = decode(state);
     if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes[0] != VERSION) {
@@ -115,7 +115,7 @@ public final class RequestState {
     var signed = new byte[bytes.length - MAC_BYTES];
     var mac = new byte[MAC_BYTES];
     all.get(signed).get(mac);
-    if (!MessageDigest.isEqual(mac, mac(signed, binding))) { // takes as long, wherever they differ
+    if (!MessageDigest.isEqual(mac, mac(signed, binding))) { // constant time
       return new OpenedState.Forged();
     }
     var head = ByteBuffer.wrap(signed, 1, signed.length - 1);
@@ -143,7 +143,9 @@ public final class RequestState {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Empty for what is no base64url to the letter: the decoder ignores bits that are left over. */
+  /**
+   * Returns an empty array unless the text is exact base64url: the decoder ignores leftover bits.
+   */
   private static byte[] decode(String state) {
     if (state.length() > LONGEST) {
       return new byte[0];

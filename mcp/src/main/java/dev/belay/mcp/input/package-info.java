@@ -1,4 +1,4 @@
-/** What a running request asks its client, and how the answers find it again (MCP §mrtr). */
+/** Questions of a running request to its client, and the way back of the answers (MCP §mrtr). */
 @NullMarked
 package dev.belay.mcp.input;
 

@@ -3,15 +3,14 @@ package dev.belay.mcp.intake;
 import dev.belay.core.share.Shares;
 
 /**
- * The room for messages on their way: those that are not whole yet, and those that wait to be
- * written (C38).
+ * The memory for messages in transit: incomplete ones, and those waiting to be written (C38).
  *
  * <p>A message has a bound, and so has a queue, but there may be as many of both as there are
  * servers, sessions and calls. Those of one server, or of one client, count together, and such
- * owners share the room as {@link Shares} has it. Safe for use by many threads.
+ * owners share the memory by {@link Shares}. Safe for use by many threads.
  */
 public final class Intake {
-  /** The bytes that are held without asking: most messages are smaller. */
+  /** The bytes that need no accounting: most messages are smaller. */
   public static final int FREE = 64 * 1024;
 
   private static final int SHARE = 4;
@@ -25,12 +24,12 @@ public final class Intake {
     this.owner = owner;
   }
 
-  /** So many bytes, of which none is taken. */
+  /** Creates a room of that many bytes, all free. */
   public Intake(long most) {
     this(new Shares(most), "");
   }
 
-  /** {@return a quarter of what this program may take of memory: the one room of all} */
+  /** {@return a quarter of this program's heap: the one room shared by all} */
   public static Intake ofHeap(String owner) {
     return new Intake(OF_HEAP, owner);
   }
@@ -40,17 +39,17 @@ public final class Intake {
     return new Intake(bytes, other);
   }
 
-  /** {@return the part of one reader or queue of the owner, which holds nothing yet} */
+  /** {@return an empty part for one reader or queue of the owner} */
   public Part part() {
     return new Part(bytes.holding(owner));
   }
 
-  /** {@return what is taken by all together} */
+  /** {@return the bytes taken by all owners together} */
   public long taken() {
     return bytes.held();
   }
 
-  /** What one reader or queue holds. For one thread, or under one lock. */
+  /** The bytes of one reader or queue. For one thread, or under one lock. */
   public static final class Part implements AutoCloseable {
     private final Shares.Holding holding;
 
@@ -59,9 +58,9 @@ public final class Intake {
     }
 
     /**
-     * Makes it so many bytes, be it more or less than before.
+     * Sets the size of this part.
      *
-     * @return false if there is no room for more: then it stays as it was
+     * @return false if there is no room: the size is then unchanged
      */
     public boolean resize(long bytes) {
       return holding.resize(bytes <= FREE ? 0 : bytes);

@@ -1,4 +1,4 @@
-/** The memory that may be taken by what comes in from others and is not whole yet. */
+/** The memory for incoming messages that are not complete yet. */
 @NullMarked
 package dev.belay.mcp.intake;
 

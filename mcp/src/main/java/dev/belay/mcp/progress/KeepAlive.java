@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * When a client hears of its own request that it still runs (C16). It never counts as a heartbeat.
+ * When a client is told that its own request still runs (C16). It never counts as a heartbeat.
  *
- * @param first the silence after which it hears so; zero is never
- * @param interval how often it hears so again; zero is never
+ * @param first the silence before the first notice; zero is never
+ * @param interval the silence before each further notice; zero is never
  */
 public record KeepAlive(Duration first, Duration interval) {
-  /** Never. */
+  /** No notices. */
   public static final KeepAlive OFF = new KeepAlive(Duration.ZERO, Duration.ZERO);
 
-  /** As soon as the ruling allows, and well within the minute after which clients give up. */
+  /** As early as the ruling allows, and well within the minute after which clients give up. */
   public static final KeepAlive DEFAULT =
       new KeepAlive(Duration.ofSeconds(5), Duration.ofSeconds(10));
 
@@ -24,14 +24,17 @@ public record KeepAlive(Duration first, Duration interval) {
     return first.isZero() || interval.isZero();
   }
 
-  /** {@return what to say, in the tenths of a second} */
+  /** {@return the text of a notice, in tenths of a second} */
   public static String text(Duration elapsed) {
     return "Still running, "
         + Seconds.text(Duration.ofMillis(elapsed.toMillis() / 100 * 100))
         + "s";
   }
 
-  /** {@return whether a message of progress is what {@link #text} says, and no word of a tool} */
+  /**
+   * {@return whether a progress message has the form of {@link #text}, rather than being a tool's
+   * own}
+   */
   public static boolean isText(String message) {
     return TEXT.matcher(message).matches();
   }

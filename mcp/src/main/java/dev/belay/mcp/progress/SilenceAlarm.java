@@ -4,9 +4,9 @@ import dev.belay.core.time.Time;
 import java.time.Duration;
 
 /**
- * Rings when nothing was said for too long, until it is closed.
+ * Fires after each silence of some length, until closed.
  *
- * <p>Safe for use by many threads. A ring that began just before the close may end after it: its
+ * <p>Safe for use by many threads. A run that began just before the close may end after it: the
  * listener checks whether that matters.
  */
 public final class SilenceAlarm implements AutoCloseable {
@@ -16,7 +16,7 @@ public final class SilenceAlarm implements AutoCloseable {
   private final long startedAt;
   private final Time.Timer timer;
 
-  /** Written without a lock: a ring that just missed it does no harm. */
+  /** Written without a lock: a run that just missed it does no harm. */
   private volatile long spokeAt;
 
   private SilenceAlarm(KeepAlive terms, Time time, Runnable rung) {
@@ -29,7 +29,7 @@ public final class SilenceAlarm implements AutoCloseable {
   }
 
   /**
-   * Begins to listen.
+   * Starts an alarm.
    *
    * @param rung called on a timer's thread each time; must not block
    */
@@ -37,7 +37,7 @@ public final class SilenceAlarm implements AutoCloseable {
     return new SilenceAlarm(terms, time, rung);
   }
 
-  /** Notes that something was said, which puts off the next ring. */
+  /** Records a message, which postpones the next run. */
   public void spoke() {
     spokeAt = time.nanos();
   }
@@ -54,7 +54,7 @@ public final class SilenceAlarm implements AutoCloseable {
     return terms.interval();
   }
 
-  /** {@return how long it has listened} */
+  /** {@return the time since its start} */
   public Duration elapsed() {
     return Duration.ofNanos(time.nanos() - startedAt);
   }

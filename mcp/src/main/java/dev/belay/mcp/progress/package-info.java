@@ -1,4 +1,4 @@
-/** What clients hear of work that goes on in silence (C16). */
+/** Notices to clients about work that is silent (C16). */
 @NullMarked
 package dev.belay.mcp.progress;
 

@@ -4,11 +4,11 @@ import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import org.jspecify.annotations.Nullable;
 
-/** What each side says it can do. */
+/** Capabilities of servers and clients. */
 final class Capabilities {
   private Capabilities() {}
 
-  /** {@return what this server serves, as its capabilities} */
+  /** {@return the capabilities that follow from the server's content} */
   static byte[] of(McpServer server) {
     var offer = server.offer();
     var capabilities = Json.object();
@@ -38,7 +38,7 @@ final class Capabilities {
     return server.announcesChanges() ? Json.object().put("listChanged", true) : Json.object();
   }
 
-  /** {@return whether a client's capabilities hold that one} */
+  /** {@return whether a client's capabilities include that one} */
   static boolean declares(byte[] bytes, @Nullable Span capabilities, String... capability) {
     if (capabilities == null) {
       return false;

@@ -8,7 +8,7 @@ import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.Map;
 
-/** The requests that both eras have. */
+/** The requests common to both eras. */
 final class CommonRequests {
   private final ServedClient client;
 
@@ -17,9 +17,10 @@ final class CommonRequests {
   }
 
   /**
-   * Answers a request, or has a handler answer it.
+   * Answers a request, or starts a handler for it.
    *
-   * @throws RequestFailed with {@code METHOD_NOT_FOUND} too, for what this server does not offer
+   * @throws RequestFailed including {@code METHOD_NOT_FOUND} for a feature that this server does
+   *     not offer
    */
   void serve(Envelope request, ReplyTo reply, Dialect dialect) throws RequestFailed {
     switch (request.method()) {
@@ -62,7 +63,7 @@ final class CommonRequests {
     }
   }
 
-  /** What is defined only now takes its time, for which whoever brought the request cannot wait. */
+  /** Lazy definitions take time, which the thread that delivered the request cannot wait for. */
   private void listLater(ListKind kind, Envelope request, ReplyTo reply, Dialect dialect) {
     byte[] answer;
     try {

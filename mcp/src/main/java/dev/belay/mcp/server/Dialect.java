@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one era does differently about a request that both can make. */
+/** The differences between the eras in serving a common request. */
 sealed interface Dialect permits LegacyDialect, ModernDialect {
   Era era();
 
   Revision revision();
 
-  /** {@return a handler's result as the era wants it, where it may be kept by the client or not} */
+  /**
+   * {@return a handler's result in the form of this era, with caching members if {@code cacheable}}
+   */
   byte[] result(byte[] result, boolean cacheable);
 
   /** {@return whether the client wants log messages of that level} */
@@ -21,23 +23,24 @@ sealed interface Dialect permits LegacyDialect, ModernDialect {
   /** {@return whether the client declared that capability} */
   boolean declares(String... capability);
 
-  /** {@return how to refuse what needs a capability that the client did not declare} */
+  /** {@return the refusal of a request that needs a capability which the client did not declare} */
   RequestFailed undeclared(String... capability);
 
-  /** {@return how to say that there is no such resource} */
+  /** {@return the refusal of a read of an unknown resource} */
   RequestFailed notFound(String uri);
 
-  /** {@return what a handler has of its client's answers when it first runs} */
+  /** {@return the client's answers available to a handler at its first run} */
   Round begin(Run run) throws RequestFailed;
 
-  /** Asks the client in the midst of a request, and returns the answers by the questions' keys. */
+  /** Asks the client during a request, and returns the answers by the questions' keys. */
   Map<String, byte[]> ask(Run run, List<Question> questions)
       throws RequestFailed, InputRequired, InterruptedException;
 
   /**
-   * Gets what a handler requires.
+   * Obtains the input that a handler requires.
    *
-   * @return what it runs again with; null if that is the client's business, and this the answer
+   * @return the round to run again with; null if the client has to come back, with this as the
+   *     answer
    */
   @Nullable Round require(Run run, InputRequired required)
       throws RequestFailed, InterruptedException;

@@ -14,52 +14,55 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as its {@link Handler} sees it: what was asked, and what may be said meanwhile.
+ * One request as seen by its {@link Handler}: its params, and the messages that may be sent
+ * meanwhile.
  *
- * <p>Safe for use by many threads. Once the request is answered or taken back, nothing that is sent
- * here reaches the client.
+ * <p>Safe for use by many threads. Once the request is answered or cancelled, messages sent here do
+ * not reach the client.
  */
 public interface Exchange {
   /** {@return the client's own id for the request} */
   RequestId id();
 
-  /** {@return who is asking, as the transport knows them} */
+  /** {@return the client, as known to the transport} */
   ClientLink client();
 
   /** {@return the era of the request} */
   Era era();
 
-  /** {@return the revision that the client speaks: of its session, or of this request} */
+  /** {@return the revision of the client's session, or of this request} */
   Revision revision();
 
-  /** {@return who is asking: an authenticated subject, or {@code local}} */
+  /** {@return the caller: an authenticated subject, or {@code local}} */
   String principal();
 
-  /** {@return the tool, prompt or URI that is meant; empty for completions} */
+  /** {@return the requested tool, prompt or URI; empty for completions} */
   String target();
 
-  /** {@return the params as they came: one JSON object} */
+  /** {@return the params as received: one JSON object} */
   byte[] params();
 
-  /** {@return the arguments as they came: one JSON object, empty if there are none} */
+  /** {@return the arguments as received: one JSON object, empty if there are none} */
   byte[] arguments();
 
-  /** {@return what the URI has in the place of the template's variables, undecoded} */
+  /** {@return the values of the template's variables in the URI, undecoded} */
   Map<String, String> variables();
 
   /** {@return whether the client declared a capability, such as {@code sampling}} */
   boolean declares(String... capability);
 
-  /** Fails with −32021, naming the capability, or as the legacy era has it, if it is missing. */
+  /**
+   * Fails with −32021 naming the capability, or the equivalent of the legacy era, if it is missing.
+   */
   void require(String... capability) throws RequestFailed;
 
-  /** {@return whether the client asked for progress} */
+  /** {@return whether the client requested progress} */
   boolean wantsProgress();
 
   /**
-   * Begins to tell the client of progress, until that is closed; null if it did not ask for any.
+   * Begins to report progress to the client, until the result is closed; null if it requested none.
    *
-   * @param keepAlive when it hears in silence that the request still runs
+   * @param keepAlive when it is told in silence that the request still runs
    */
   @Nullable ClientProgress progress(Time time, KeepAlive keepAlive);
 
@@ -70,66 +73,70 @@ public interface Exchange {
    */
   void log(LogLevel level, byte[] data);
 
-  /** Has {@code hook} run once if the request is taken back; at once if it has been. */
+  /** Runs {@code hook} once if the request is cancelled; at once if it has been. */
   void onCancel(Runnable hook);
 
-  /** {@return whether the request was taken back, or its client has gone} */
+  /** {@return whether the request was cancelled, or its client is gone} */
   boolean isCancelled();
 
   /**
-   * The call that is asked for runs from now on, as {@link
-   * dev.belay.mcp.session.ReplyTo#runs(Duration)} has it.
+   * Reports that the requested call runs from now on, see {@link
+   * dev.belay.mcp.session.ReplyTo#runs(Duration)}.
    */
   default void runs(Duration limit) {}
 
-  /** {@return whether it is cancelled since its client has gone, which did not take it back} */
+  /** {@return whether it is cancelled because its client is gone, without having cancelled it} */
   boolean hasClientGone();
 
   /**
-   * Asks the client one thing and returns its answer: the result as one JSON object.
+   * Asks the client one question and returns its answer: the result as one JSON object.
    *
    * <p>In the legacy era this waits for as long as the client takes. In the modern one the handler
    * ends here and runs again from the start once the answer is there; answers to earlier questions
-   * are given again, for which the server needs {@link McpServerBuilder#requestStates}.
+   * are repeated, for which the server needs {@link McpServerBuilder#requestStates}.
    *
-   * @throws RequestFailed if the client did not declare that it can be asked this, or answered with
-   *     an error
+   * @throws RequestFailed if the client did not declare the capability, or answered with an error
    */
   default byte[] ask(Question question) throws RequestFailed, InputRequired, InterruptedException {
     return Objects.requireNonNull(ask(List.of(question)).get(question.key()));
   }
 
   /**
-   * Asks the client several things at once, as {@link #ask(Question)} asks one.
+   * Asks the client several questions at once, like {@link #ask(Question)}.
    *
    * @return the answers by the questions' keys, once all are there
    */
   Map<String, byte[]> ask(List<Question> questions)
       throws RequestFailed, InputRequired, InterruptedException;
 
-  /** {@return the client's answer of this round; null if there is none, or it is no object} */
+  /** {@return the client's answer in this round; null if there is none, or it is not an object} */
   byte @Nullable [] inputResponse(String key);
 
-  /** {@return what the client brought back, unchecked unless the server has its own codec} */
+  /**
+   * {@return the state that the client brought back, unchecked unless the server has its own codec}
+   */
   @Nullable String requestState();
 
   /**
-   * Seals what a later round of this request, and no other, is to find in {@link #state}.
+   * Seals a payload for {@link #state} in a later round of this request, and no other.
    *
    * @throws IllegalStateException if the server has no {@link McpServerBuilder#requestStates}
    */
   String seal(byte[] payload);
 
-  /** {@return what an earlier round has sealed, verified; null if there was none} */
+  /** {@return the payload sealed in an earlier round, verified; null if there was none} */
   byte @Nullable [] state();
 
   /**
-   * Lets go of the connection that waits for the answer, where the client can fetch it later (MCP
-   * 2025-11-25 §streamable-http); elsewhere nothing happens.
+   * Releases the connection that waits for the answer, if the client can fetch the answer later
+   * (MCP 2025-11-25 §streamable-http); otherwise does nothing.
    */
   void letGo();
 
-  /** Asks all of {@code questions} at once, and remembers {@code payload} meanwhile. */
+  /**
+   * Returns the exception that asks all of {@code questions} at once, and keeps {@code payload}
+   * meanwhile.
+   */
   default InputRequired inputRequired(List<Question> questions, byte[] payload) {
     return new InputRequired(questions, seal(payload));
   }

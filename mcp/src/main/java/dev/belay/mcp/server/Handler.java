@@ -4,11 +4,11 @@ package dev.belay.mcp.server;
 @FunctionalInterface
 public interface Handler {
   /**
-   * Returns the result: one JSON object, without what only one era has ({@code resultType}, {@code
-   * ttlMs}, the server's own name), which is added.
+   * Returns the result: one JSON object, without the members of a single era ({@code resultType},
+   * {@code ttlMs}, the server's own name), which are added.
    *
-   * <p>Runs on a virtual thread of its own, which is interrupted when the request is taken back.
-   * May run several times for one request: again from the start with each round of {@link
+   * <p>Runs on a virtual thread of its own, which is interrupted when the request is cancelled. May
+   * run several times for one request: again from the start with each round of {@link
    * InputRequired}.
    *
    * @throws RequestFailed to answer with an error of JSON-RPC; a tool that failed returns a result

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One client's requests that have no answer yet, by its ids. Safe for many threads. */
+/** One client's unanswered requests, by its ids. Safe for many threads. */
 final class InFlight {
-  /** How many there may be; the next one is refused. */
+  /** The greatest number; further ones are refused. */
   static final int MOST = 20_000;
 
   private final Map<RequestId, Entry> byId = new ConcurrentHashMap<>();
 
-  /** A request that can be taken back. */
+  /** A request that can be cancelled. */
   interface Entry {
     RequestId id();
 
-    /** Ends it without an answer, since its client takes it back; does nothing if it is over. */
+    /** Ends it without an answer, since its client cancelled it; does nothing if it is over. */
     void cancel();
 
-    /** Ends it without an answer, since its client has gone; does nothing if it is over. */
+    /** Ends it without an answer, since its client is gone; does nothing if it is over. */
     default void leave() {
       cancel();
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler that cannot go on without its client (MCP 2026-07-28 §mrtr).
+ * Thrown by a handler that needs input of its client (MCP 2026-07-28 §mrtr).
  *
  * <p>A modern client gets the questions as the result, and the handler runs again when it comes
  * back with the answers. A legacy client is asked by real requests, and then the handler runs again
@@ -17,7 +17,7 @@ public final class InputRequired extends Exception {
   private final @Nullable String state;
 
   /**
-   * Asks {@code questions}, with nothing to remember.
+   * Asks {@code questions}, without a state.
    *
    * @throws IllegalArgumentException if there are none
    */
@@ -26,10 +26,10 @@ public final class InputRequired extends Exception {
   }
 
   /**
-   * Asks {@code questions}, maybe none, and has the client bring back {@code state}.
+   * Asks {@code questions}, possibly none, and gives the client {@code state} to bring back.
    *
-   * @param state from {@link Exchange#seal}, or sealed by whoever throws this: the client can
-   *     change it at will
+   * @param state from {@link Exchange#seal}, or sealed by the handler itself: the client can change
+   *     it at will
    */
   public InputRequired(List<Question> questions, @Nullable String state) {
     super("the client's input is required", null, false, false);

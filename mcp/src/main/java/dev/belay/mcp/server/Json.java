@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** JSON that this server's own code hands in, and objects written of it. */
+/** JSON passed in by this server's own code, and objects written from it. */
 final class Json {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
 
@@ -16,7 +16,7 @@ final class Json {
     out.write('{');
   }
 
-  /** Begins an object. */
+  /** Creates an object. */
   static Json object() {
     return new Json();
   }
@@ -80,7 +80,7 @@ final class Json {
   }
 
   /**
-   * Returns where the one object is that {@code json} must be.
+   * Returns the position of the one object that {@code json} must be.
    *
    * @throws IllegalArgumentException if it is anything else
    */

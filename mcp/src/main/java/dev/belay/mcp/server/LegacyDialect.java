@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How the requests of one legacy session are served: what its opening agreed on, and what its
- * client has set since (MCP 2025-11-25 §lifecycle). Safe for use by many threads.
+ * Serves the requests of one legacy session by its {@code initialize} and the client's later
+ * settings (MCP 2025-11-25 §lifecycle). Safe for use by many threads.
  */
 final class LegacyDialect implements Dialect {
   /** The code for a missing resource, which the modern era must not use. */
@@ -31,7 +31,7 @@ final class LegacyDialect implements Dialect {
   private final byte[] initialize;
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
 
-  // Until a client says otherwise the server may choose (MCP 2025-11-25 §logging).
+  // Until a client sets it, the server may choose (MCP 2025-11-25 §logging).
   private volatile LogLevel level = LogLevel.INFO;
 
   LegacyDialect(

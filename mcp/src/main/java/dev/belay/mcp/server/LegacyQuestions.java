@@ -15,14 +15,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The server's own requests to one legacy client, each on the way of the request that it belongs to
- * (MCP 2025-11-25 §elicitation, SEP-2260). Safe for use by many threads.
+ * The server's own requests to one legacy client, each sent along with the request that it belongs
+ * to (MCP 2025-11-25 §elicitation, SEP-2260). Safe for use by many threads.
  */
 final class LegacyQuestions {
   private final AtomicLong lastId = new AtomicLong();
   private final Map<RequestId, CompletableFuture<Envelope>> open = new ConcurrentHashMap<>();
 
-  /** Asks all at once and waits for all answers; returns the results by the questions' keys. */
+  /**
+   * Asks all questions at once and waits for all answers; returns the results by the questions'
+   * keys.
+   */
   Map<String, byte[]> ask(Run run, List<Question> questions)
       throws RequestFailed, InterruptedException {
     var asked = new LinkedHashMap<RequestId, Question>();
@@ -44,7 +47,7 @@ final class LegacyQuestions {
     } finally {
       for (var id : asked.keySet()) {
         if (open.remove(id) != null) {
-          // The client may stop asking its person.
+          // The client may stop asking its user.
           var params = Json.object().put("requestId", id.json()).end();
           run.tellAnyway(Messages.notification("notifications/cancelled", params));
         }
@@ -84,7 +87,7 @@ final class LegacyQuestions {
                 : "no object"));
   }
 
-  /** The client has answered something; an answer without a question is dropped. */
+  /** Takes an answer of the client; one without a question is dropped. */
   void answered(Envelope answer) {
     var id = answer.id();
     var pending = id == null ? null : open.get(id);

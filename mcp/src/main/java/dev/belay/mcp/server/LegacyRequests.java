@@ -10,7 +10,7 @@ import dev.belay.mcp.era.UnsupportedVersion;
 import dev.belay.mcp.session.ReplyTo;
 import org.jspecify.annotations.Nullable;
 
-/** What one client asks in the legacy era (MCP 2025-11-25). */
+/** Serves the requests of one client in the legacy era (MCP 2025-11-25). */
 final class LegacyRequests {
   private static final byte[] EMPTY = {'{', '}'};
 
@@ -89,7 +89,9 @@ final class LegacyRequests {
     reply.send(Messages.response(request.requireId(), result));
   }
 
-  /** Names what is spoken here, to a client that may know that too (MCP 2026-07-28). */
+  /**
+   * Refuses with the supported revisions, for a client that may know one of them (MCP 2026-07-28).
+   */
   private static void refuse(Envelope request, ReplyTo reply) throws RequestFailed {
     if (!request.method().equals("initialize")) {
       throw RequestFailed.invalidParams(
@@ -108,14 +110,14 @@ final class LegacyRequests {
     return questions;
   }
 
-  /** Tells the client of a change, if it has opened a session. */
+  /** Notifies the client of a change, if it has opened a session. */
   void tell(String method) {
     if (session != null) {
       var _ = client.link().tell(Messages.notification(method, null));
     }
   }
 
-  /** Tells the client that a resource has changed, if it watches that one. */
+  /** Notifies the client that a resource has changed, if it watches that one. */
   void updated(String uri) {
     var opened = session;
     if (opened != null && opened.isSubscribed(uri)) {

@@ -1,6 +1,6 @@
 package dev.belay.mcp.server;
 
-/** What a server lists. */
+/** The kinds of lists of a server. */
 enum ListKind {
   TOOLS("tools/list", "tools", "name"),
   PROMPTS("prompts/list", "prompts", "name"),
@@ -17,17 +17,17 @@ enum ListKind {
     this.nameKey = nameKey;
   }
 
-  /** {@return the method that lists them} */
+  /** {@return the method for this list} */
   String method() {
     return method;
   }
 
-  /** {@return the member of the result that holds them} */
+  /** {@return the member of the result that holds the list} */
   String resultKey() {
     return resultKey;
   }
 
-  /** {@return the member of a definition that no other of its kind shares} */
+  /** {@return the member of a definition that identifies it among its kind} */
   String nameKey() {
     return nameKey;
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** One thing that is listed: its definition as clients see it, and who answers for it. */
+/** One listed item: its definition as seen by clients, and its handler. */
 final class Listed {
   private final String name;
   private final Supplier<byte[]> definition;
@@ -14,7 +14,7 @@ final class Listed {
   private final List<String> required;
   private final boolean isReady;
 
-  /** What is not defined before it is first listed. */
+  /** Creates an item that is not defined before it is first listed. */
   Listed(String name, Supplier<byte[]> definition, Handler handler) {
     this.name = name;
     this.definition = definition;
@@ -58,7 +58,7 @@ final class Listed {
     return Json.oneLine(definition.get());
   }
 
-  /** {@return whether its definition takes no time} */
+  /** {@return whether its definition is available at once} */
   boolean isReady() {
     return isReady;
   }
@@ -67,7 +67,7 @@ final class Listed {
     return handler;
   }
 
-  /** {@return the arguments of a prompt that must be there} */
+  /** {@return the required arguments of a prompt} */
   List<String> required() {
     return required;
   }

@@ -5,7 +5,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How severe a log message is, the mildest first (RFC 5424; MCP 2025-11-25 §logging). */
+/** The severity of a log message, the least first (RFC 5424; MCP 2025-11-25 §logging). */
 public enum LogLevel {
   DEBUG,
   INFO,
@@ -16,7 +16,7 @@ public enum LogLevel {
   ALERT,
   EMERGENCY;
 
-  /** {@return the level of that name, or null if there is none} */
+  /** {@return the level of that name on the wire, or null if it is unknown} */
   public static @Nullable LogLevel of(@Nullable String wire) {
     for (var level : values()) {
       if (level.wire().equals(wire)) {

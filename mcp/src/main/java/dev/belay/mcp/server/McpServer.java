@@ -15,11 +15,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server within this process: it serves its tools, prompts and resources to clients of both eras,
- * whatever carries their messages.
+ * An MCP server within this process: serves its tools, prompts and resources to clients of both
+ * eras, over any transport.
  *
- * <p>What it declares follows from what it serves. A handler may take as long as it likes: limits
- * are the business of whoever hands it in. Safe for use by many threads.
+ * <p>Its capabilities follow from its content. A handler may take as long as it likes: limits are
+ * up to the provider of the handler. Safe for use by many threads.
  */
 public final class McpServer implements Host {
   private final ServerOptions options;
@@ -29,7 +29,10 @@ public final class McpServer implements Host {
   private final Subscriptions subscriptions = new Subscriptions();
   private final Bustle bustle = new Bustle();
 
-  /** Clients that have opened a legacy session, and so are told of changes unasked. */
+  /**
+   * Clients that have opened a legacy session, and so are notified of changes without a
+   * subscription.
+   */
   private final Set<ServedClient> sessions = ConcurrentHashMap.newKeySet();
 
   McpServer(ServerOptions options, Offer offer) {
@@ -39,7 +42,7 @@ public final class McpServer implements Host {
     this.capabilities = Capabilities.of(this);
   }
 
-  /** Begins a server that calls itself so. */
+  /** Returns a builder for a server of this name. */
   public static McpServerBuilder named(String name, String version) {
     return new McpServerBuilder(name, version);
   }
@@ -50,25 +53,25 @@ public final class McpServer implements Host {
   }
 
   /**
-   * Serves the tools of {@code others} from now on in the place of its own, and tells every client
-   * that listens; calls that run go on.
+   * Replaces the server's tools by those of {@code others}, and notifies every listening client;
+   * running calls go on.
    */
   public void replaceTools(McpServerBuilder others) {
     offer = offer.withTools(others);
     toolsChanged();
   }
 
-  /** Tells every client that listens that the list of tools has changed. */
+  /** Notifies every listening client that the list of tools has changed. */
   public void toolsChanged() {
     changed(ListKind.TOOLS, "notifications/tools/list_changed");
   }
 
-  /** Tells every client that listens that the list of prompts has changed. */
+  /** Notifies every listening client that the list of prompts has changed. */
   public void promptsChanged() {
     changed(ListKind.PROMPTS, "notifications/prompts/list_changed");
   }
 
-  /** Tells every client that listens that the list of resources has changed. */
+  /** Notifies every listening client that the list of resources has changed. */
   public void resourcesChanged() {
     changed(ListKind.RESOURCES, "notifications/resources/list_changed");
   }
@@ -78,20 +81,20 @@ public final class McpServer implements Host {
     subscriptions.changed(kind, method);
   }
 
-  /** Tells every client that watches this resource that it has changed. */
+  /** Notifies every client that watches this resource that it has changed. */
   public void resourceUpdated(String uri) {
     sessions.forEach(client -> client.legacy().updated(uri));
     subscriptions.updated(uri);
   }
 
-  /** Ends all subscriptions with their final message, as a server does before it stops. */
+  /** Ends all subscriptions with their final message, as before the stop of a server. */
   public void endSubscriptions() {
     subscriptions.finishAll();
   }
 
   /**
-   * {@return complete once no handler runs any more, and what they said is on its way; at once
-   * where none does}
+   * {@return a stage that completes once no handler runs and all output was handed on; complete if
+   * none runs now}
    */
   public CompletionStage<Void> quiet() {
     return bustle.quiet();
@@ -162,13 +165,13 @@ public final class McpServer implements Host {
     return options.cacheShared();
   }
 
-  /** Logs what a server's own code did wrong, by a logger that no start has to wait for. */
+  /** Logs a defect of the server's own code, by a logger that is not loaded at startup. */
   static void logDefect(String what, Throwable defect) {
     System.getLogger(McpServer.class.getName()).log(Level.ERROR, what, defect);
   }
 
   /**
-   * The number of handlers that run, for ending a server once all requests are answered.
+   * The number of running handlers, for ending a server once all requests are answered.
    *
    * <p>Concurrency: {@code lock} guards the fields; no callback runs under it.
    */
@@ -177,7 +180,7 @@ public final class McpServer implements Host {
 
     @GuardedBy("lock") private int running;
 
-    /** Complete while nothing runs. */
+    /** Complete while no handler runs. */
     @GuardedBy("lock") private CompletableFuture<Void> quiet = CompletableFuture.completedFuture(null);
 
     void begins() {

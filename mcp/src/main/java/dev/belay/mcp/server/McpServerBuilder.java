@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts an {@link McpServer} together: definitions are the JSON that clients see in the lists.
+ * Builds an {@link McpServer}; definitions are the JSON that clients see in the lists.
  *
  * <p>This class is not safe for use by several threads, and not to be used after {@link #build}.
  */
@@ -37,52 +37,53 @@ public final class McpServerBuilder {
     this.version = version;
   }
 
-  /** Speaks only these eras; both unless this is called. */
+  /** Restricts the server to these eras; both by default. */
   public McpServerBuilder speaks(Speaks eras) {
     speaks = eras;
     return this;
   }
 
-  /** Says how to use the server, for models. */
+  /** Sets the instructions for using the server, for models. */
   public McpServerBuilder instructions(String text) {
     instructions = text;
     return this;
   }
 
-  /** Serves a tool. */
+  /** Adds a tool. */
   public McpServerBuilder tool(byte[] definition, Handler handler) {
     return add(ListKind.TOOLS, definition, handler);
   }
 
   /**
-   * Serves a tool that is defined when it is first listed, or not at all: so that a server starts
-   * without.
+   * Adds a tool that is defined when it is first listed, if ever, so that startup does not wait for
+   * it.
    *
-   * @param definition gives the same each time; asked by several threads
+   * @param definition returns the same each time; called by several threads
    */
   public McpServerBuilder tool(String toolName, Supplier<byte[]> definition, Handler handler) {
     return add(ListKind.TOOLS, new Listed(toolName, definition, handler));
   }
 
   /**
-   * Has calls of a tool under another name, which is not listed (C32); a tool of that name wins.
+   * Accepts calls of a tool under another name, which is not listed (C32); a tool of that name
+   * takes precedence.
    */
   public McpServerBuilder toolAlias(String alias, String toolName) {
     aliases.putIfAbsent(alias, toolName);
     return this;
   }
 
-  /** Serves a prompt; the arguments that its definition requires are there when it runs. */
+  /** Adds a prompt; its handler runs only with the arguments that its definition requires. */
   public McpServerBuilder prompt(byte[] definition, Handler handler) {
     return add(ListKind.PROMPTS, definition, handler);
   }
 
-  /** Serves a resource under one URI. */
+  /** Adds a resource with one URI. */
   public McpServerBuilder resource(byte[] definition, Handler handler) {
     return add(ListKind.RESOURCES, definition, handler);
   }
 
-  /** Serves the resources whose URI matches a template, unless they are served by themselves. */
+  /** Adds the resources whose URI matches a template, unless they are added individually. */
   public McpServerBuilder template(byte[] definition, Handler handler) {
     return add(ListKind.TEMPLATES, definition, handler);
   }
@@ -99,7 +100,7 @@ public final class McpServerBuilder {
     return this;
   }
 
-  /** Serves {@code completion/complete}. */
+  /** Sets the handler of {@code completion/complete}. */
   public McpServerBuilder completions(Handler handler) {
     completions = handler;
     return this;
@@ -111,36 +112,36 @@ public final class McpServerBuilder {
     return this;
   }
 
-  /** Declares that clients are told of changes, and serves their subscriptions. */
+  /** Declares that clients are notified of changes, and serves their subscriptions. */
   public McpServerBuilder announcesChanges() {
     announces = true;
     return this;
   }
 
-  /** Seals what handlers have modern clients bring back, and verifies it when it comes. */
+  /** Sets the codec that seals the states modern clients bring back, and verifies them. */
   public McpServerBuilder requestStates(RequestState codec) {
     return requestStates(() -> codec);
   }
 
   /**
-   * Seals what handlers have modern clients bring back, by a codec that is made for the first of
-   * them: what makes keys takes time to load.
+   * Sets the codec that seals the states modern clients bring back, created for the first of them:
+   * creating keys loads many classes.
    *
-   * @param codec gives the same each time; asked by several threads
+   * @param codec returns the same each time; called by several threads
    */
   public McpServerBuilder requestStates(Supplier<RequestState> codec) {
     states = codec;
     return this;
   }
 
-  /** Lets clients keep lists and resources for so long; not at all unless this is called. */
+  /** Lets clients cache lists and resources for this long; not at all by default. */
   public McpServerBuilder cache(Duration fresh, boolean shared) {
     cacheMillis = fresh.toMillis();
     cacheShared = shared;
     return this;
   }
 
-  /** Lists so many things on a page. */
+  /** Sets the number of items per page. */
   public McpServerBuilder pageSize(int size) {
     if (size < 1) {
       throw new IllegalArgumentException("a page of " + size);
@@ -175,10 +176,10 @@ public final class McpServerBuilder {
   }
 
   /**
-   * The settings of a server, without what it lists.
+   * The settings of a server, without its lists.
    *
-   * @param cacheMillis how long clients may keep lists and resources
-   * @param cacheShared whether what they keep may serve others too
+   * @param cacheMillis how long clients may cache lists and resources
+   * @param cacheShared whether a cached result may serve other users too
    */
   record ServerOptions(
       String name,
@@ -191,7 +192,7 @@ public final class McpServerBuilder {
       boolean announces,
       long cacheMillis,
       boolean cacheShared) {
-    /** {@return how the server calls itself on the wire} */
+    /** {@return the server's {@code Implementation} on the wire} */
     byte[] info() {
       return Json.object().put("name", name).put("version", version).end();
     }

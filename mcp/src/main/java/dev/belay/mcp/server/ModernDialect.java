@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How a request of the modern era is served: all that is known of the client is in it. */
+/**
+ * Serves one request of the modern era, which itself contains everything known about the client.
+ */
 record ModernDialect(McpServer server, Envelope request) implements Dialect {
   static final String META = "_meta";
   static final String PREFIX = "io.modelcontextprotocol/";
@@ -18,7 +20,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   private static final String LOG_LEVEL = PREFIX + "logLevel";
   private static final String SERVER_INFO = PREFIX + "serverInfo";
 
-  /** Checks what every request must say of its client (MCP 2026-07-28 §requests). */
+  /** Checks the mandatory description of the client in every request (MCP 2026-07-28 §requests). */
   void check() throws RequestFailed {
     var capabilities = Params.find(request, META, CAPABILITIES);
     if (capabilities == null || !capabilities.isObject(request.bytes())) {
@@ -41,7 +43,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
 
   @Override
   public Revision revision() {
-    return Revision.V2026_07_28; // the only one of its era: another has been refused
+    return Revision.V2026_07_28; // the only one of its era: others have been refused
   }
 
   @Override
@@ -78,7 +80,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
     return meta.put(SERVER_INFO, server.info()).end();
   }
 
-  /** {@return the result that asks the client, and ends the request all the same} */
+  /** {@return the result that asks the client, and ends the request nevertheless} */
   static byte[] inputRequired(InputRequired required) {
     var result = Json.object().put("resultType", "input_required");
     if (!required.questions().isEmpty()) {

@@ -8,7 +8,7 @@ import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.era.UnsupportedVersion;
 import dev.belay.mcp.session.ReplyTo;
 
-/** What one client asks in the modern era (MCP 2026-07-28): each request stands for itself. */
+/** Serves the requests of one client in the modern era (MCP 2026-07-28): each stands for itself. */
 final class ModernRequests {
   private final ServedClient client;
   private final CommonRequests common;

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a server lists, in the order it was given, on pages written once, when they are first
- * asked for. Safe for use by many threads.
+ * The lists of a server, in the given order, on pages that are written once, on first use. Safe for
+ * use by many threads.
  */
 final class Offer {
   private final Map<ListKind, Map<String, Listed>> byName = new EnumMap<>(ListKind.class);
@@ -38,7 +38,7 @@ final class Offer {
     }
   }
 
-  /** {@return the same with the tools of {@code others}} */
+  /** {@return the same lists with the tools of {@code others}} */
   Offer withTools(McpServerBuilder others) {
     var listed = new EnumMap<ListKind, Map<String, Listed>>(byName);
     listed.put(ListKind.TOOLS, others.tools());
@@ -80,14 +80,17 @@ final class Offer {
     return all(kind).get(name);
   }
 
-  /** {@return the tool that is called by that name, its own or another that it is known by} */
+  /** {@return the tool of that name or alias} */
   @Nullable Listed tool(String name) {
     var listed = get(ListKind.TOOLS, name);
     var meant = aliases.get(name);
     return listed != null || meant == null ? listed : get(ListKind.TOOLS, meant);
   }
 
-  /** {@return whatever stands for that URI, a resource before a template; null if nothing does} */
+  /**
+   * {@return the resource of that URI, or else the template that it matches; null if there is
+   * neither}
+   */
   @Nullable Found read(String uri) {
     var resource = get(ListKind.RESOURCES, uri);
     if (resource != null) {
@@ -108,7 +111,7 @@ final class Offer {
     return pages.containsKey(kind);
   }
 
-  /** Returns the result that lists one page of a kind; may have to define what is on it first. */
+  /** Returns one page of a list as a result; may have to create the definitions first. */
   byte[] page(ListKind kind, byte[] params, @Nullable Span cursor) throws RequestFailed {
     var these =
         pages.computeIfAbsent(kind, one -> pages(one, List.copyOf(all(one).values()), pageSize));
@@ -124,6 +127,6 @@ final class Offer {
     throw RequestFailed.invalidParams("Unknown cursor. Begin again without one.");
   }
 
-  /** What answers for a name, with the values of variables in the name. */
+  /** The item for a name, with the values of variables in the name. */
   record Found(Listed listed, Map<String, String> variables) {}
 }

@@ -34,7 +34,7 @@ final class Params {
     return Json.text(request.bytes(), find(request, path));
   }
 
-  /** Returns the text {@code member}, without which the request makes no sense. */
+  /** Returns the text {@code member}, which the request must have. */
   static String require(Envelope request, Member member) throws RequestFailed {
     var text = request.text(member);
     if (text == null) {

@@ -2,7 +2,7 @@ package dev.belay.mcp.server;
 
 import java.nio.charset.StandardCharsets;
 
-/** Something that a server asks its client: a person's input, a model's words, the roots. */
+/** A question of a server to its client: a person's input, a model's answer, the roots. */
 public final class Question {
   private final String key;
   private final String method;
@@ -15,26 +15,26 @@ public final class Question {
   }
 
   /**
-   * Asks by any method.
+   * Creates a question by any method.
    *
-   * @param key names the answer; unique among the questions of one request
+   * @param key the name of the answer; unique among the questions of one request
    * @param params a JSON object
    */
   public static Question of(String key, String method, byte[] params) {
     return new Question(key, method, params);
   }
 
-  /** Asks a person, by {@code elicitation/create}. */
+  /** Creates a question to a person, by {@code elicitation/create}. */
   public static Question elicitation(String key, byte[] params) {
     return new Question(key, "elicitation/create", params);
   }
 
-  /** Asks the client's model, by {@code sampling/createMessage}. */
+  /** Creates a question to the client's model, by {@code sampling/createMessage}. */
   public static Question sampling(String key, byte[] params) {
     return new Question(key, "sampling/createMessage", params);
   }
 
-  /** Asks where the client works, by {@code roots/list}. */
+  /** Creates a question for the client's roots, by {@code roots/list}. */
   public static Question roots(String key) {
     return new Question(key, "roots/list", "{}".getBytes(StandardCharsets.US_ASCII));
   }
@@ -44,12 +44,12 @@ public final class Question {
     return key;
   }
 
-  /** {@return the method by which the client is asked} */
+  /** {@return the method of the request to the client} */
   public String method() {
     return method;
   }
 
-  /** {@return what the client is asked, a JSON object on one line; a copy} */
+  /** {@return the params of that request, a JSON object on one line; a copy} */
   public byte[] params() {
     return params.clone();
   }

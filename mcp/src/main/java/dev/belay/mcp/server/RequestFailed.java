@@ -3,7 +3,7 @@ package dev.belay.mcp.server;
 import dev.belay.mcp.envelope.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is answered with an error of JSON-RPC. */
+/** Thrown to answer a request with an error of JSON-RPC. */
 public final class RequestFailed extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class RequestFailed extends Exception {
   private final byte @Nullable [] data;
 
   /**
-   * Fails with {@code code}.
+   * Creates an error with {@code code}.
    *
    * @param data JSON; null for none
    */
@@ -22,12 +22,12 @@ public final class RequestFailed extends Exception {
     this.data = data == null ? null : data.clone();
   }
 
-  /** Fails with one of the codes of the protocol, without data. */
+  /** Creates an error with one of the codes of the protocol, without data. */
   public RequestFailed(ErrorCode code, String message) {
     this(code.code(), message, null);
   }
 
-  /** {@return what to say if the client sent what no such request can hold} */
+  /** {@return the error for invalid params} */
   public static RequestFailed invalidParams(String message) {
     return new RequestFailed(ErrorCode.INVALID_PARAMS, message);
   }

@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler knows of its client's answers when it runs (MCP 2026-07-28 §mrtr): those of this
- * round, those that an earlier one has put away, and a state of its own.
+ * The client's answers available to a run of a handler (MCP 2026-07-28 §mrtr): those of this round,
+ * those of earlier rounds, and the handler's own state.
  */
 final class Round {
-  /** The first byte of what is sealed: a handler's own state, or the answers that it had. */
+  /** The first byte of a sealed state: a handler's own state, or its earlier answers. */
   private static final byte OWN = 'o';
 
   private static final byte ANSWERS = 'a';
@@ -29,7 +29,7 @@ final class Round {
     this.requestState = requestState;
   }
 
-  /** Begins without any answer. */
+  /** Creates a round without answers. */
   static Round first() {
     return new Round(null);
   }
@@ -52,7 +52,7 @@ final class Round {
     return round;
   }
 
-  /** Makes a round of answers that the client gave otherwise. */
+  /** Creates a round from answers that the client gave to real requests. */
   static Round of(
       Map<String, byte[]> responses,
       @Nullable String requestState,
@@ -96,7 +96,7 @@ final class Round {
     return responses.get(key);
   }
 
-  /** {@return the answer of this round or an earlier one, which from now on is put away} */
+  /** {@return the answer of this round or an earlier one, which is carried on to later rounds} */
   byte @Nullable [] answer(String key) {
     var answer = responses.get(key);
     if (answer != null) {
@@ -105,7 +105,7 @@ final class Round {
     return earlier.get(key);
   }
 
-  /** {@return the answers that have been used, sealed; null if there are none} */
+  /** {@return the used answers, sealed; null if there are none} */
   @Nullable String putAway(@Nullable RequestState states, byte[] binding) {
     if (earlier.isEmpty() || states == null) {
       return null;

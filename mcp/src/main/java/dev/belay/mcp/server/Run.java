@@ -24,13 +24,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request while its handler runs, answered once or never.
+ * One request while its handler runs, answered at most once.
  *
- * <p>Concurrency: {@code lock} orders what is sent, so that nothing follows the answer; a {@link
- * ReplyTo} does not block. Whoever settles it first has won: the handler's end, or the client.
+ * <p>Concurrency: {@code lock} orders the messages, so that nothing follows the answer; a {@link
+ * ReplyTo} does not block. The first to settle it wins: the handler's end, or the client.
  *
- * <p>Longer than other files, since all of it is one order under that lock: what is asked, told and
- * answered of one request.
+ * <p>Longer than other files, since the questions, messages and answer of one request form one
+ * order under that lock.
  */
 final class Run implements Exchange, InFlight.Entry {
   private static final AtomicLong COUNT = new AtomicLong();
@@ -57,8 +57,8 @@ final class Run implements Exchange, InFlight.Entry {
   private volatile boolean clientGone;
 
   /**
-   * What is to be done: who does it, for what name, whether clients may keep the result, and
-   * whether they may be asked for input (MCP 2026-07-28 §mrtr).
+   * The work for a request: its handler, the requested name, whether clients may cache the result,
+   * and whether they may be asked for input (MCP 2026-07-28 §mrtr).
    */
   record Job(
       Handler handler,
@@ -81,7 +81,7 @@ final class Run implements Exchange, InFlight.Entry {
             .unstarted(this::run);
   }
 
-  /** Begins, in a thread of its own. */
+  /** Starts it on a thread of its own. */
   void start() {
     client.server().bustle().begins();
     thread.start();
@@ -105,7 +105,7 @@ final class Run implements Exchange, InFlight.Entry {
     } catch (RequestFailed e) {
       answer = Messages.error(id(), e.code(), e.text(), e.data());
     } catch (InterruptedException e) {
-      // A cancellation settles it first; here the handler has interrupted itself.
+      // A cancellation would have settled it first; here the handler has interrupted itself.
       answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "The request was interrupted.");
     } catch (RuntimeException | Error e) {
       McpServer.logDefect("A handler of " + request.method() + " failed: " + target(), e);
@@ -150,7 +150,7 @@ final class Run implements Exchange, InFlight.Entry {
     }
   }
 
-  /** True for the one who ends it; from then on nothing is sent but by them. */
+  /** Returns true for the caller that ends it; from then on only that caller sends. */
   private boolean settle() {
     lock.lock();
     try {
@@ -245,7 +245,7 @@ final class Run implements Exchange, InFlight.Entry {
     return client.link();
   }
 
-  /** Sends something on the way to the answer; false once the request is over. */
+  /** Sends a message before the answer; false once the request is over. */
   boolean tell(byte[] message) {
     lock.lock();
     try {
@@ -255,7 +255,7 @@ final class Run implements Exchange, InFlight.Entry {
     }
   }
 
-  /** Sends something that the client should hear even if the request is over. */
+  /** Sends a message that the client should get even if the request is over. */
   void tellAnyway(byte[] message) {
     if (!tell(message)) {
       var _ = client.link().tell(message);
@@ -321,7 +321,7 @@ final class Run implements Exchange, InFlight.Entry {
     return Round.sealOwn(states, payload, binding());
   }
 
-  /** {@return what a state belongs to: this client's asking this of this} */
+  /** {@return the binding of its states: principal and request} */
   byte[] binding() {
     return RequestState.binding(principal(), request);
   }
@@ -334,7 +334,7 @@ final class Run implements Exchange, InFlight.Entry {
     return now;
   }
 
-  /** {@return how many rounds of questions it has needed, with the one that begins} */
+  /** {@return the number of rounds of questions so far, including the one that begins} */
   int nextRound() {
     return ++rounds;
   }

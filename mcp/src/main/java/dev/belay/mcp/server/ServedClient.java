@@ -10,9 +10,9 @@ import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
 
 /**
- * One client of this server: what it asks goes to the era that it asks in.
+ * One client of this server: dispatches each request to its era.
  *
- * <p>Concurrency: what takes no time is answered on the thread that brought it; a handler gets a
+ * <p>Concurrency: requests that take no time are answered on the calling thread; a handler gets a
  * thread of its own.
  */
 final class ServedClient implements Conversation {
@@ -45,14 +45,14 @@ final class ServedClient implements Conversation {
     }
   }
 
-  /** Has a handler answer, on a thread of its own. */
+  /** Runs a handler for the request, on a thread of its own. */
   void run(Envelope request, ReplyTo reply, Dialect dialect, Run.Job job) throws RequestFailed {
     var run = new Run(this, request, reply, dialect, job);
     enter(run);
     run.start();
   }
 
-  /** Puts a request among those in flight. */
+  /** Adds a request to those in flight. */
   void enter(InFlight.Entry entry) throws RequestFailed {
     if (inFlight.isFull()) {
       throw new RequestFailed(
@@ -65,7 +65,7 @@ final class ServedClient implements Conversation {
           "Id " + entry.id() + " belongs to a request that is still in flight; use another.");
     }
     if (closed) {
-      entry.leave(); // close() may have gone through the others before this one was among them
+      entry.leave(); // close() may have run before this entry was added
     }
   }
 

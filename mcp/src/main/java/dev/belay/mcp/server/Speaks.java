@@ -1,6 +1,6 @@
 package dev.belay.mcp.server;
 
-/** Which eras a server speaks. */
+/** The eras that a server speaks. */
 public enum Speaks {
   LEGACY,
   MODERN,

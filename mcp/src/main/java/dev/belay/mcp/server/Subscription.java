@@ -7,7 +7,7 @@ import dev.belay.mcp.session.ReplyTo;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One {@code subscriptions/listen} that goes on until one side ends it.
+ * One {@code subscriptions/listen}, which lasts until one side ends it.
  *
  * <p>Concurrency: {@code lock} keeps the acknowledgement first and the result last; a {@link
  * ReplyTo} does not block.
@@ -42,7 +42,7 @@ final class Subscription implements InFlight.Entry {
     return wishes;
   }
 
-  /** Acknowledges, then enters itself where changes are told, so that none comes before. */
+  /** Acknowledges, then registers for changes, so that none comes before. */
   void begin() {
     var params = Json.object().put("notifications", wishes.json());
     lock.lock();
@@ -56,7 +56,9 @@ final class Subscription implements InFlight.Entry {
     }
   }
 
-  /** Tells of a change; a client that does not read loses this subscription, not its memory. */
+  /**
+   * Sends a change; a client that does not read loses this subscription rather than filling memory.
+   */
   void tell(String method, Json params) {
     boolean told;
     lock.lock();
@@ -78,7 +80,7 @@ final class Subscription implements InFlight.Entry {
     return Json.object().put(ModernDialect.PREFIX + "subscriptionId", id.json()).end();
   }
 
-  /** Ends it from this side, with the result that says so. */
+  /** Ends it from this side, with the final result. */
   void finish() {
     if (end()) {
       var result = Json.object().put(ModernDialect.META, tag()).end();

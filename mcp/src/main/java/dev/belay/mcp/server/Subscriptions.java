@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which modern clients listen for changes, each on a stream of its own. */
+/** The subscriptions of modern clients to changes, each on a stream of its own. */
 final class Subscriptions {
   private static final int MOST = 1_024;
 

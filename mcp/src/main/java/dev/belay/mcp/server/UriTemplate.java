@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A URI with plain variables such as {@code {id}} (RFC 6570, level 1), matched backwards. */
+/** A URI with plain variables such as {@code {id}} (RFC 6570, level 1), matched in reverse. */
 final class UriTemplate {
   private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z0-9_.]+)}");
 
@@ -32,7 +32,7 @@ final class UriTemplate {
     pattern = Pattern.compile(regex.toString());
   }
 
-  /** {@return what stands for the variables, or null if the URI is none of this template} */
+  /** {@return the values of the variables, or null if the URI does not match} */
   @Nullable Map<String, String> match(String uri) {
     var matcher = pattern.matcher(new StoppableText(uri, LOOKS));
     try {
@@ -40,7 +40,7 @@ final class UriTemplate {
         return null;
       }
     } catch (SlowPatternException _) {
-      // Many variables side by side, and a URI that fits none of the ways to share it out.
+      // Many adjacent variables, and a URI that none of their combinations matches.
       return null;
     }
     var values = new LinkedHashMap<String, String>();

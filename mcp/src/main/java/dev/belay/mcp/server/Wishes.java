@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a modern client wants to hear of, as far as this server has it (MCP 2026-07-28
- * §subscriptions): what it does not have is left out, and so not acknowledged.
+ * The changes that a modern client wants and this server offers (MCP 2026-07-28 §subscriptions):
+ * others are left out, and so not acknowledged.
  *
- * @param kinds the kinds of lists whose changes are told
- * @param uris the resources whose changes are told
+ * @param kinds the kinds of lists whose changes are sent
+ * @param uris the resources whose changes are sent
  */
 record Wishes(Set<ListKind> kinds, Set<String> uris) {
   private static final int MOST_URIS = 1_024;
@@ -56,7 +56,7 @@ record Wishes(Set<ListKind> kinds, Set<String> uris) {
     return kinds.isEmpty() && uris.isEmpty();
   }
 
-  /** {@return the subset that is honoured, for the acknowledgement} */
+  /** {@return the honoured subset, for the acknowledgement} */
   byte[] json() {
     var honoured = Json.object();
     kinds.forEach(kind -> honoured.put(key(kind), true));

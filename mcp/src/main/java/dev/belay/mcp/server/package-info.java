@@ -1,6 +1,6 @@
 /**
- * An MCP server in this process, in both eras: what is written once as a handler is served to a
- * client of any revision. All that only the legacy era has is in the classes named {@code Legacy}.
+ * An MCP server in this process, in both eras: a handler written once is served to clients of any
+ * revision. Everything specific to the legacy era is in the classes named {@code Legacy}.
  */
 @NullMarked
 package dev.belay.mcp.server;

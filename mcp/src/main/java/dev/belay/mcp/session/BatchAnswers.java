@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Gathers the answers to one batch into one array, as only MCP 2025-03-26 has it (§batching).
+ * Collects the answers to one batch into one array, as only MCP 2025-03-26 requires (§batching).
  *
  * <p>Concurrency: {@code lock} guards the counts and the array; sending happens outside it.
  */
@@ -23,7 +23,7 @@ final class BatchAnswers {
     this.client = client;
   }
 
-  /** {@return where the answer to one more request of the batch goes} */
+  /** {@return the recipient of the answer to one more request of the batch} */
   Recipient member() {
     lock.lock();
     try {
@@ -44,7 +44,7 @@ final class BatchAnswers {
     };
   }
 
-  /** Says that every request of the batch has been read. */
+  /** Marks the batch as completely read. */
   void complete() {
     add(new byte[0]);
   }
@@ -68,11 +68,11 @@ final class BatchAnswers {
     client.accept(all);
   }
 
-  /** Where the one answer to one message of a line goes. */
+  /** The destination of the one answer to one message of a line. */
   interface Recipient {
     void send(byte[] answer);
 
-    /** There will be none. */
+    /** Reports that there will be no answer. */
     void nothing();
   }
 }

@@ -2,34 +2,36 @@ package dev.belay.mcp.session;
 
 import org.jspecify.annotations.Nullable;
 
-/** One client, as whatever serves it sees it: who it is, and what reaches it besides answers. */
+/**
+ * One client as seen by its server: its identity, and the channel for messages other than answers.
+ */
 public interface ClientLink {
-  /** {@return who is calling: an authenticated subject, or {@code local}} */
+  /** {@return the caller: an authenticated subject, or {@code local}} */
   String principal();
 
-  /** {@return a name for this conversation that no other has while the program runs} */
+  /** {@return a name for this conversation, unique while the program runs} */
   String id();
 
-  /** {@return the trace that the client's transport names, where it can; null if it does not} */
+  /** {@return the trace named by the client's transport; null if there is none} */
   default @Nullable TraceContext trace() {
     return null;
   }
 
-  /** {@return by which door the client comes, as figures name it: a path, or {@code stdio}} */
+  /** {@return the door of the client, as named in metrics: a path, or {@code stdio}} */
   default String door() {
     return "stdio";
   }
 
   /**
-   * {@return whether it wants lists as the servers gave them, whatever is made shorter for clients:
-   * who tells a model of tools sees to that itself}
+   * {@return whether it wants lists as the servers gave them, without the shortening for clients:
+   * such a client presents tools to a model by itself}
    */
   default boolean wantsWholeLists() {
     return false;
   }
 
   /**
-   * Sends a notification or question that belongs to no request; never blocks.
+   * Sends a notification or a request that belongs to no request of the client; never blocks.
    *
    * @return false if it cannot reach the client, or the client does not read
    */

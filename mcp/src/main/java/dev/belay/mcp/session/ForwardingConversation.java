@@ -3,9 +3,9 @@ package dev.belay.mcp.session;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
 
-/** A conversation that hands on to another all that it does not look at itself. */
+/** A conversation that delegates to another except where overridden. */
 public interface ForwardingConversation extends Conversation {
-  /** {@return the other one} */
+  /** {@return the delegate} */
   Conversation conversation();
 
   @Override

@@ -4,9 +4,9 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
 import java.time.Duration;
 
-/** A way back that hands on to another all that it does not look at itself. */
+/** A reply that delegates to another except where overridden. */
 public interface ForwardingReply extends ReplyTo {
-  /** {@return the other one} */
+  /** {@return the delegate} */
   ReplyTo reply();
 
   @Override

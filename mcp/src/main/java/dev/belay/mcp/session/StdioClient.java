@@ -16,11 +16,12 @@ import java.util.function.Consumer;
  * The client at the other end of two pipes: one conversation, from its first line to its last (MCP
  * 2025-11-25 §stdio, 2026-07-28 §stdio).
  *
- * <p>Lines that are no message are answered here, and so is what may not be asked: under an id that
- * is in use, too much at once, or without ever reading an answer. Safe for use by many threads.
+ * <p>Lines that are not messages are answered here, and so are requests that must be refused: with
+ * an id already in use, too many at once, or from a client that reads no answers. Safe for use by
+ * many threads.
  */
 public final class StdioClient implements ClientLink {
-  // Times the room of the connection: more than what any client leaves unread that reads at all.
+  // Multiple of the connection's room: more than any client that reads at all leaves unread.
   private static final int FLOODED = 10;
 
   private final String name;
@@ -35,8 +36,8 @@ public final class StdioClient implements ClientLink {
   /**
    * Opens a conversation with {@code host}; nothing is read before {@link #start}.
    *
-   * @param name of the client, for its threads and its link
-   * @param report hears what a person may want to know
+   * @param name the name of the client, for its threads and its link
+   * @param report receives messages for people
    */
   public StdioClient(
       String name,
@@ -53,17 +54,17 @@ public final class StdioClient implements ClientLink {
     this.inbox = new StdioInbox(connection, conversation, report);
   }
 
-  /** Begins to read; call it once. */
+  /** Starts reading; call it once. */
   public void start() {
     connection.start();
   }
 
-  /** {@return complete once the client has left, and its conversation is closed} */
+  /** {@return a stage that completes once the client has left, and its conversation is closed} */
   public CompletionStage<Void> ended() {
     return ended.minimalCompletionStage();
   }
 
-  /** Takes nothing more to send. The stage is complete when all that waits is written. */
+  /** Refuses further messages. The stage completes when all waiting ones are written. */
   public CompletionStage<Void> finish() {
     connection.closeOutput();
     return connection.written();
@@ -91,12 +92,12 @@ public final class StdioClient implements ClientLink {
     }
   }
 
-  /** What the connection tells of the client. */
+  /** Handles the events of the connection. */
   private final class Lines implements StdioHandler {
     @Override
     public void onMessage(byte[] line) {
       if (isEnding.get()) {
-        // Cut off: what it still sends is nobody's.
+        // Cut off: further input is ignored.
         return;
       }
       if (connection.fill() < FLOODED) {
@@ -141,7 +142,7 @@ public final class StdioClient implements ClientLink {
 
     @Override
     public void onWriteFailed(IOException cause) {
-      // The client does not read any more and never will: it has gone, whatever it still sends.
+      // The client no longer reads and never will: it is gone, even if it still sends.
       end();
     }
   }

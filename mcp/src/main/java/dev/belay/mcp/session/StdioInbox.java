@@ -19,16 +19,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's lines, sorted: requests, notifications, answers, garbage. Never waits.
+ * Sorts one client's lines: requests, notifications, answers, garbage. Never waits.
  *
  * <p>Lines come from the connection's reader thread alone; answers from any.
  */
 final class StdioInbox {
-  /** How many requests may be without an answer; the next one is refused. */
+  /** The greatest number of unanswered requests; further ones are refused. */
   static final int MOST = 20_000;
 
-  // Times the room of the connection. A few large answers at once are no sign that nobody reads
-  // them; but requests may all be in flight before the first answer is there.
+  // Multiple of the connection's room. A few large answers at once do not mean that the client
+  // reads nothing; but requests may all be in flight before the first answer is there.
   private static final int STUCK = 4;
 
   private final StdioConnection connection;
@@ -53,7 +53,7 @@ final class StdioInbox {
     }
   }
 
-  /** Says that a line was not taken, without an id: whatever it was cannot be known. */
+  /** Reports that a line was not taken, without an id, which is unknown. */
   void refuse(String why) {
     connection.answer(Messages.error(null, ErrorCode.INVALID_REQUEST, why));
   }
@@ -108,7 +108,8 @@ final class StdioInbox {
     var why = String.valueOf(line.getMessage());
     var id = line.id();
     if (line.kind() == Kind.RESPONSE || line.kind() == Kind.ERROR) {
-      // Its id is one of ours: under it, the client would take this for the answer to its own.
+      // Its id is one of ours: with it, the client would take the error for the answer to its own
+      // request.
       report.accept("The client sent an answer that is no message: " + why);
       if (id != null) {
         garbled(id, why);
@@ -119,7 +120,7 @@ final class StdioInbox {
     }
   }
 
-  /** Whoever asked must not wait for an answer that will not come again. */
+  /** The requester must not wait for an answer that will not come again. */
   private void garbled(RequestId id, String why) {
     var error =
         Messages.error(id, ErrorCode.INTERNAL_ERROR, "The client's answer was no message: " + why);
@@ -154,7 +155,9 @@ final class StdioInbox {
     }
   }
 
-  /** Notes the revision that an answer to {@code initialize} agrees on: one of them has batches. */
+  /**
+   * Records the revision agreed on by an answer to {@code initialize}: one revision has batches.
+   */
   void opened(byte[] response) {
     try {
       var wire = Envelope.parse(response, Bounds.DEFAULT).text(Member.RESULT_PROTOCOL_VERSION);
@@ -168,7 +171,7 @@ final class StdioInbox {
     return inFlight.get(reply.id()) == reply;
   }
 
-  /** True for the one who ends the request, and so may answer it. */
+  /** Returns true for the caller that ends the request, and so may answer it. */
   boolean end(StdioReply reply) {
     return inFlight.remove(reply.id(), reply);
   }

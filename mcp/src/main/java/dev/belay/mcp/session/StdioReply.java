@@ -7,12 +7,12 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.BatchAnswers.Recipient;
 import dev.belay.mcp.stdio.StdioConnection;
 
-/** The way back to one request that came on a line, alone or in a batch. */
+/** The reply to one request that came on a line, alone or in a batch. */
 final class StdioReply implements ReplyTo {
-  // Times the room of the connection: what is too much to be kept for one who does not read.
+  // Multiple of the connection's room: too much to keep for a client that does not read.
   private static final int OVERFULL = 8;
 
-  /** What takes no less room as an error. */
+  /** The size of an answer for which an error would take as much room. */
   private static final int SMALL = 1_024;
 
   private final StdioInbox inbox;
@@ -45,7 +45,7 @@ final class StdioReply implements ReplyTo {
     }
   }
 
-  /** {@return the answer, or an error in its place while it would only fill the memory} */
+  /** {@return the answer, or an error in its place if it would only fill the memory} */
   private byte[] fitting(byte[] response) {
     return response.length <= SMALL || connection.fill() < OVERFULL
         ? response

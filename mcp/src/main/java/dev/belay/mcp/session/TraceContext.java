@@ -3,7 +3,7 @@ package dev.belay.mcp.session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a trace something happens, as it crosses a hop (W3C Trace Context, SEP-414).
+ * The position in a trace, as passed from hop to hop (W3C Trace Context, SEP-414).
  *
  * @param parent {@code traceparent}
  * @param state {@code tracestate}; null if there is none

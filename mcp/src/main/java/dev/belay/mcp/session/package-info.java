@@ -1,4 +1,4 @@
-/** Serving MCP clients, whatever carries their messages: pipes, HTTP of either era, memory. */
+/** Serving MCP clients over any transport: pipes, HTTP of either era, memory. */
 @NullMarked
 package dev.belay.mcp.session;
 

@@ -8,11 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Cuts a stream into lines, none longer than a bound and none lost because of one that was.
+ * Splits a stream into lines of bounded length; an oversized line does not affect the others.
  *
- * <p>Blank lines are passed over and a carriage return before a line feed is dropped. The buffer
- * grows with a long line, as far as there is room for it beside those of others, and shrinks after
- * it (P13). For one thread.
+ * <p>Blank lines are skipped and a carriage return before a line feed is dropped. The buffer grows
+ * with a long line, as far as there is room for it, and shrinks after it (P13). For one thread.
  */
 final class LineReader {
   static final int BASE = Intake.FREE;
@@ -24,7 +23,7 @@ final class LineReader {
   private final Intake.Part part;
   private byte[] buffer = new byte[BASE];
   private int filled;
-  private long skipped; // bytes of the oversized line that is being passed, or 0
+  private long skipped; // bytes of the oversized line being skipped, or 0
   private String skippedStart = "";
 
   LineReader(InputStream in, int longest, Intake intake, StdioHandler handler) {
@@ -34,7 +33,7 @@ final class LineReader {
     this.handler = handler;
   }
 
-  /** Reads to the end and says how it was; blocks all the while. */
+  /** Reads to the end and returns its kind; blocks all the while. */
   StdioEnd run() {
     try (part) {
       int count;
@@ -52,12 +51,12 @@ final class LineReader {
     return filled == 0 ? new StdioEnd.Closed() : new StdioEnd.Unfinished(filled, shown(0, filled));
   }
 
-  /** {@return how much memory is held for lines} */
+  /** {@return the memory held for lines} */
   int capacity() {
     return buffer.length;
   }
 
-  /** Hands out the lines that are complete; returns where the rest starts. */
+  /** Passes on the complete lines; returns the start of the rest. */
   private int lines(int scanned) {
     int start = 0;
     for (int i = scanned; i < filled; i++) {
@@ -82,7 +81,7 @@ final class LineReader {
     }
   }
 
-  /** Keeps the beginning of a line that is not complete yet, unless it is too long already. */
+  /** Keeps the beginning of an incomplete line, unless it is too long already. */
   private void keep(int start) {
     int rest = filled - start;
     if (skipped == 0 && rest > longest + 1) { // one more: it may be a carriage return
@@ -116,7 +115,7 @@ final class LineReader {
 
   private String shown(int start, int end) {
     var text = new String(buffer, start, Math.min(end - start, SHOWN), StandardCharsets.UTF_8);
-    // It goes to logs and terminals: a peer's escape sequences must not.
+    // It goes to logs and terminals, which must not see a peer's escape sequences.
     return Controls.marked(text);
   }
 }

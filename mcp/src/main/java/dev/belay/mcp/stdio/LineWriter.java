@@ -10,16 +10,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Writes messages as lines on a thread of its own, so that a peer that does not read holds up no
+ * Writes messages as lines on a thread of its own, so that a peer that does not read blocks no
  * sender.
  *
- * <p>What waits together is written together: one write and one flush. The stream is taken over and
- * closed at the end. Safe for use by many threads.
+ * <p>Messages that wait together are written together: one write and one flush. The stream is taken
+ * over and closed at the end. Safe for use by many threads.
  */
 final class LineWriter {
   private static final int BATCH = 64 * 1024;
 
-  /** A pipe takes so many bytes wholly or not at all (POSIX: {@code PIPE_BUF}, at least 512). */
+  /** A pipe takes this many bytes wholly or not at all (POSIX: {@code PIPE_BUF}, at least 512). */
   private static final int WHOLE = 512;
 
   private final OutputStream out;
@@ -27,7 +27,7 @@ final class LineWriter {
   private final StdioHandler handler;
   private final Thread thread;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private final byte[] buffer = new byte[BATCH]; // touched by the thread only
+  private final byte[] buffer = new byte[BATCH]; // used by the thread only
   private int filled;
 
   LineWriter(
@@ -50,7 +50,10 @@ final class LineWriter {
     return outbox;
   }
 
-  /** {@return completed when all is written, or nothing can be any more; the stream is closed} */
+  /**
+   * {@return a stage that completes when all is written, or nothing can be any more; the stream is
+   * closed}
+   */
   CompletionStage<Void> ended() {
     return ended.minimalCompletionStage();
   }
@@ -77,8 +80,8 @@ final class LineWriter {
   }
 
   /**
-   * {@return those of a batch that failed which were surely not written whole: of a small one all,
-   * of a large one, which may have been written in part, the last}
+   * {@return the messages of a failed batch that were certainly not written completely: all of a
+   * small one; the last of a large one, which may have been written in part}
    */
   private static List<byte[]> notWhole(List<byte[]> batch) {
     int bytes = 0;
@@ -95,7 +98,7 @@ final class LineWriter {
         flushBuffer();
       }
       if (message.length >= BATCH) {
-        // A copy only where there is something to change: it may be many megabytes.
+        // A copy only if there is something to change: it may be many megabytes.
         out.write(isOnOneLine(message) ? message : onOneLine(message.clone(), 0, message.length));
       } else {
         System.arraycopy(message, 0, buffer, filled, message.length);
@@ -117,7 +120,7 @@ final class LineWriter {
     return true;
   }
 
-  /** Makes line breaks blanks: in JSON they can only stand between tokens. */
+  /** Replaces line breaks by spaces: in JSON they occur only between tokens. */
   private static byte[] onOneLine(byte[] bytes, int from, int to) {
     for (int i = from; i < to; i++) {
       if (bytes[i] == '\n' || bytes[i] == '\r') {

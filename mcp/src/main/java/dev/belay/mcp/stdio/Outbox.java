@@ -12,17 +12,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be written, in order: answers always, requests while there is room, progress last.
+ * Messages waiting to be written, in order: answers always, requests while there is room, progress
+ * last.
  *
  * <p>Progress may take half of the room and gives it up when a request needs it. Answers are never
- * refused; the reader of the requests that they answer asks {@link #fill} first. All queues of the
- * program share the memory of {@link Intake}: one to a peer that does not read leaves room for
+ * refused; the reader of the requests that they answer checks {@link #fill} first. All queues of
+ * the program share the memory of {@link Intake}: one to a peer that does not read leaves room for
  * others (C38).
  *
- * <p>Concurrency: any thread puts, one thread takes. Nothing is called under the lock.
+ * <p>Concurrency: any thread puts, one thread takes. No callback runs under the lock.
  */
 final class Outbox {
-  /** What a message costs beside its own bytes. */
+  /** The memory of a message beyond its own bytes. */
   private static final int OVERHEAD = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -48,7 +49,7 @@ final class Outbox {
     this.bytesRoom = bounds.queuedBytes();
   }
 
-  /** Takes an answer; false only when closed. */
+  /** Adds an answer; false only when closed. */
   boolean answer(byte[] message) {
     lock.lock();
     try {
@@ -58,7 +59,7 @@ final class Outbox {
     }
   }
 
-  /** Takes a request or a notification; false when there is no room, even without progress. */
+  /** Adds a request or a notification; false if there is no room, even without progress. */
   boolean request(byte[] message) {
     lock.lock();
     try {
@@ -77,7 +78,7 @@ final class Outbox {
     }
   }
 
-  /** Takes the progress of one call in place of an older one that still waits; false if dropped. */
+  /** Adds the progress of one call, replacing older progress that still waits; false if dropped. */
   boolean progress(Object call, byte[] message) {
     lock.lock();
     try {
@@ -98,7 +99,9 @@ final class Outbox {
     }
   }
 
-  /** {@return how many times the room for bytes is taken; more than once only by answers} */
+  /**
+   * {@return the waiting bytes as a multiple of the room; more than one only because of answers}
+   */
   long fill() {
     lock.lock();
     try {
@@ -112,7 +115,7 @@ final class Outbox {
    * Waits for messages and moves some into {@code batch}, at least one and up to {@code enough}
    * bytes.
    *
-   * @return false when closed and nothing is left
+   * @return false when closed and empty
    */
   boolean take(List<byte[]> batch, int enough) throws InterruptedException {
     lock.lockInterruptibly();
@@ -136,7 +139,7 @@ final class Outbox {
     }
   }
 
-  /** Refuses what comes from now on; what waits can still be taken. */
+  /** Refuses further messages; waiting ones can still be taken. */
   void close() {
     lock.lock();
     try {
@@ -147,7 +150,7 @@ final class Outbox {
     }
   }
 
-  /** Refuses what comes from now on; returns what waits, which stays unwritten. */
+  /** Refuses further messages; returns the waiting ones, which stay unwritten. */
   List<byte[]> abandon() {
     lock.lock();
     try {
@@ -174,7 +177,7 @@ final class Outbox {
   }
 
   @GuardedBy("lock") private boolean fitsLocked(int length, int messages, long size) {
-    // A message larger than all the room still fits when it is alone.
+    // A message larger than the whole room still fits when it is alone.
     return requests + progress.size() < messages && (bytes == 0 || bytes + length <= size);
   }
 
@@ -187,7 +190,7 @@ final class Outbox {
 
   @GuardedBy("lock") private void countLocked(long more) {
     bytes += more;
-    // Of an answer, which is never refused, it may be more than there is room for.
+    // Answers are never refused, so they may exceed the room.
     var _ = part.resize(bytes);
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Messages to and from one peer over two pipes, one line each (MCP 2025-11-25 §stdio).
+ * A connection to one peer over two pipes, one message per line (MCP 2025-11-25 §stdio).
  *
  * <p>Two platform threads, since a virtual thread blocked on a pipe holds its carrier: {@code
  * belay-<name>-reader} and {@code belay-<name>-writer}. Sending never blocks. Safe for use by many
@@ -36,7 +36,7 @@ public final class StdioConnection {
     readerThread.start();
   }
 
-  /** Sends the answer to a request: always taken, but by a closed or broken connection. */
+  /** Sends the answer to a request: always accepted unless the connection is closed or broken. */
   public boolean answer(byte[] message) {
     return writer.outbox().answer(message);
   }
@@ -49,25 +49,25 @@ public final class StdioConnection {
   /**
    * Sends progress of {@code call}; false if it is dropped because the peer does not read.
    *
-   * <p>Progress of the same call that still waits is replaced in its place, so it never comes after
-   * the call's answer if it was sent before it.
+   * <p>Waiting progress of the same call is replaced in its place, so progress sent before the
+   * call's answer never comes after it.
    */
   public boolean progress(Object call, byte[] message) {
     return writer.outbox().progress(call, message);
   }
 
   /**
-   * {@return how many times the room for bytes is taken by what waits unread}
+   * {@return the unread bytes as a multiple of the room for them}
    *
-   * <p>More than once only by answers, since they are always taken: whoever takes on what is to be
-   * answered looks here first.
+   * <p>More than one only because of answers, which are always accepted: a reader of requests
+   * checks this first.
    */
   public long fill() {
     return writer.outbox().fill();
   }
 
   /**
-   * Takes nothing more to send; what waits is written and the outgoing stream closed.
+   * Refuses further messages; waiting ones are written and the outgoing stream closed.
    *
    * <p>Reading goes on to the peer's own end. Never blocks; a peer that does not read delays {@link
    * #written} for as long.
@@ -76,7 +76,7 @@ public final class StdioConnection {
     writer.outbox().close();
   }
 
-  /** Takes nothing more to send; returns what has waited in vain. */
+  /** Refuses further messages; returns those that were not written. */
   public List<byte[]> abandonOutput() {
     return writer.outbox().abandon();
   }
@@ -86,7 +86,10 @@ public final class StdioConnection {
     return writer.outbox().isClosed();
   }
 
-  /** {@return completed when all is written, or nothing can be, and the stream is closed} */
+  /**
+   * {@return a stage that completes when all is written, or nothing can be, and the stream is
+   * closed}
+   */
   public CompletionStage<Void> written() {
     return writer.ended();
   }

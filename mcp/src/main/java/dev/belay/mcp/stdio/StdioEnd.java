@@ -13,6 +13,6 @@ public sealed interface StdioEnd {
   /** Reading failed. */
   record Broken(IOException cause) implements StdioEnd {}
 
-  /** The handler threw: a defect of ours, which must not look like a silent peer. */
+  /** The handler threw: a defect of Belay, which must not look like a silent peer. */
   record HandlerFailed(Throwable cause) implements StdioEnd {}
 }

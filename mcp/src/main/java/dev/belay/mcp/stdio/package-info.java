@@ -1,4 +1,4 @@
-/** Messages over pipes: one a line, bounded, read and written by platform threads. */
+/** Messages over pipes: one per line, bounded, read and written by platform threads. */
 @NullMarked
 package dev.belay.mcp.stdio;
 

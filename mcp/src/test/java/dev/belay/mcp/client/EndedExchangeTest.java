@@ -82,7 +82,7 @@ final class EndedExchangeTest {
     }
   }
 
-  /** Has no thread left there, where the JDK says that a response is here. */
+  /** Occupies all threads of the pool on which the JDK reports responses. */
   private void occupyThePool() throws InterruptedException {
     int width = Math.max(1, ForkJoinPool.getCommonPoolParallelism());
     var occupied = new CountDownLatch(width);

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A server of 2024-11-05, which answers every request on the stream that was opened last. */
+/** A server of 2024-11-05, which answers every request on the most recently opened stream. */
 final class EventScript implements ScriptedServer.Script {
   final AtomicInteger streams = new AtomicInteger();
   private final AtomicReference<@Nullable Wire> stream = new AtomicReference<>();
   private final Supplier<String> endpoint;
 
-  /** Whose streams are at the address of the server, and name this {@code endpoint}. */
+  /** Creates a server whose streams name this {@code endpoint}. */
   EventScript(Supplier<String> endpoint) {
     this.endpoint = endpoint;
   }
@@ -21,7 +21,7 @@ final class EventScript implements ScriptedServer.Script {
     this(() -> "/messages?sessionId=");
   }
 
-  /** The stream that was opened last. */
+  /** Returns the most recently opened stream. */
   Wire stream() {
     var present = stream.get();
     if (present == null) {
@@ -43,7 +43,7 @@ final class EventScript implements ScriptedServer.Script {
     }
   }
 
-  /** Says on the stream what a request is answered; a call that says hang is not. */
+  /** Sends the answer to a request on the stream; a call that contains "hang" gets none. */
   private void answered(ScriptedServer.Heard request) throws IOException {
     if (request.has("\"initialize\"")) {
       stream().event(Said.opened(idOf(request)));

@@ -150,7 +150,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
         .anySatisfy(note -> assertThat(note).contains("in revision 2025-11-25"));
   }
 
-  /** Refuses what names a forgotten session as {@code refusal} says, with a status of 400. */
+  /** Refuses requests that name a forgotten session with {@code refusal} and a status of 400. */
   private ScriptedServer refusing(String type, String refusal) {
     return serve((request, wire) -> {
       boolean isKnown = known.contains(request.header("Mcp-Session-Id"));

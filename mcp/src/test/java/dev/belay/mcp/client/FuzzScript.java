@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A server that does whatever a seed says, right and wrong, one answer like none before. */
+/** A server with random correct and faulty behaviour by seed, different for each answer. */
 final class FuzzScript implements ScriptedServer.Script {
   private static final String NEWS = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}";
 
@@ -85,7 +85,7 @@ final class FuzzScript implements ScriptedServer.Script {
       case 4 -> wire.events().event(NEWS).event(answer).reset();
       case 5 -> {
         wire.json(answer);
-        wire.reset(); // the next request may be on its way here already
+        wire.reset(); // the next request may already be in transit
       }
       default -> wire.json("[" + NEWS + "," + answer + "]");
     }

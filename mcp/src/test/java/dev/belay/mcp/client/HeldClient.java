@@ -18,26 +18,26 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * The JDK's client, standing still for as long as the test wants between the head of its first
- * response and the next step, as it may on a busy machine.
+ * The JDK's client, paused for as long as the test wants between the head of its first response and
+ * the next step, as may happen on a busy machine.
  */
 final class HeldClient extends HttpClient {
-  /** Complete once what comes after the first head has a reader, or went to its end. */
+  /** Completes once the rest of the first response has a reader, or went to its end. */
   final CompletableFuture<Void> begun = new CompletableFuture<>();
 
-  /** Complete once nothing more will come of the first response. */
+  /** Completes once the first response has ended. */
   final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   private final CompletableFuture<Void> mayGoOn = new CompletableFuture<>();
 
-  /** With threads of ours, as {@link Clients} has it: so the word of a response takes a pool. */
+  /** With threads of its own, like {@link Clients}: so the JDK reports a response on a pool. */
   private final HttpClient jdk =
       HttpClient.newBuilder()
           .version(Version.HTTP_1_1)
           .executor(task -> Thread.ofVirtual().start(task))
           .build();
 
-  /** Lets the client go on, on this thread. */
+  /** Resumes the client, on this thread. */
   void goOn() {
     mayGoOn.complete(null);
   }

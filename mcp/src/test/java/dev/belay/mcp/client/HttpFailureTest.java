@@ -190,7 +190,7 @@ final class HttpFailureTest extends HttpPeerTest {
             + "\"}}";
     var server =
         serve((_, wire) -> {
-          // In one piece: what waits for a turn on the wire is dropped by the reset.
+          // In one piece: the reset drops data still waiting to be sent.
           wire.events()
               .chunk(("data: " + news + "\n\n").repeat(20) + "data: " + result(1, "") + "\n\n");
           wire.reset();

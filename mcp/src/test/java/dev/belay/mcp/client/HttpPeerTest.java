@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** What all tests of a connection share: a scripted server, and that nothing is left of it. */
+/** Base of all tests of a connection: a scripted server, and a check that nothing is left of it. */
 @Timeout(60)
 abstract class HttpPeerTest {
   final RecordingHttpHandler handler = new RecordingHttpHandler();
@@ -49,7 +49,7 @@ abstract class HttpPeerTest {
     return connection;
   }
 
-  /** Opens a legacy session whose GET stream, if {@code script} gives it none, is refused. */
+  /** Opens a legacy session whose GET stream is refused unless {@code script} serves it. */
   final HttpConnection session(ScriptedServer server, Time time) throws InterruptedException {
     var connection = connect(server, HttpBounds.DEFAULT, time);
     connection.send(initialize(0));
@@ -58,7 +58,9 @@ abstract class HttpPeerTest {
     return connection;
   }
 
-  /** Answers what opens and ends a session named {@code id}; true if it was that. */
+  /**
+   * Answers the requests that open and end a session named {@code id}; true if it was one of them.
+   */
   static boolean isOpening(ScriptedServer.Heard request, Wire wire, String id)
       throws java.io.IOException {
     if (request.method().equals("DELETE")) {

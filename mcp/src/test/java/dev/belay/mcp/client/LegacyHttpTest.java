@@ -87,7 +87,7 @@ final class LegacyHttpTest extends HttpPeerTest {
             isOpening(request, wire, "abc");
           } else if (gets.incrementAndGet() == 1) {
             wire.events().chunk("id: e1\nretry: 1234\ndata:\n\n").event(NEWS);
-            read.await(); // what is behind a break may be lost with it
+            read.await(); // data behind a break may be lost with it
             wire.halfClose();
           } else {
             wire.events().event(NEWS).hang();
@@ -138,7 +138,7 @@ final class LegacyHttpTest extends HttpPeerTest {
             wire.respond(request.header("Last-Event-ID").isEmpty() ? 405 : 503, "", "");
           } else if (!isOpening(request, wire, "abc")) {
             wire.events().chunk("id: e7\nretry: 10\ndata: \n\n").event(NEWS);
-            read.await(); // what is behind a break may be lost with it
+            read.await(); // data behind a break may be lost with it
             wire.halfClose();
           }
         });
@@ -167,8 +167,8 @@ final class LegacyHttpTest extends HttpPeerTest {
     session(server, time).send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 " + NEWS);
     server.close();
-    // How many tries that takes is chance: a connection that was kept may break before one is
-    // refused, and is then no sign that nobody listens.
+    // The number of attempts depends on chance: a pooled connection may break before one is
+    // refused, and is then no sign that the server is gone.
     while (!handler.hasHeard()) {
       time.advance(Duration.ofSeconds(1));
       Time.system().sleep(Duration.ofMillis(5));

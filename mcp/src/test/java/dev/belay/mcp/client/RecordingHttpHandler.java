@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what it hears, one line each, to be taken in turn. */
+/** Records events, one line each, to be taken in turn. */
 final class RecordingHttpHandler implements HttpHandler {
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   final List<String> notes = new CopyOnWriteArrayList<>();
@@ -37,7 +37,7 @@ final class RecordingHttpHandler implements HttpHandler {
     notes.add(what);
   }
 
-  /** Waits for the next thing. */
+  /** Waits for the next event. */
   String next() throws InterruptedException {
     return heard.take();
   }

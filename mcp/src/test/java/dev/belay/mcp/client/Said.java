@@ -2,7 +2,7 @@ package dev.belay.mcp.client;
 
 import java.nio.charset.StandardCharsets;
 
-/** Messages as the tests write them. */
+/** Messages in the form used by the tests. */
 final class Said {
   static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -49,7 +49,7 @@ final class Said {
         .formatted(id, code);
   }
 
-  /** The answer to an {@code initialize}. */
+  /** Returns the answer to an {@code initialize}. */
   static String opened(Object id) {
     return result(id, "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}");
   }

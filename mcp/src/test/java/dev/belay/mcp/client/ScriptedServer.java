@@ -19,15 +19,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP server of bare sockets, so that each byte of its answers is the test's own. */
+/** An HTTP server on bare sockets, so that the test controls each byte of its answers. */
 final class ScriptedServer implements AutoCloseable {
-  /** Answers one request; the connection stays open unless it closes it. */
+  /** Answers one request; the connection stays open unless the script closes it. */
   @FunctionalInterface
   interface Script {
     void answer(Heard request, Wire wire) throws IOException, InterruptedException;
   }
 
-  /** One request as it came. */
+  /** One request as received. */
   record Heard(String method, String path, Map<String, String> headers, String body) {
     String header(String name) {
       return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
@@ -98,7 +98,7 @@ final class ScriptedServer implements AutoCloseable {
         request = read(in);
       }
     } catch (IOException _) {
-      // The client went, or the script closed it.
+      // The client left, or the script closed the connection.
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | AssertionError e) {

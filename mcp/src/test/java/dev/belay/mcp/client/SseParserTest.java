@@ -199,7 +199,7 @@ final class SseParserTest {
         });
   }
 
-  /** The same rules on whole text, as plainly as they can be written. */
+  /** The same rules on whole text, in their simplest form. */
   private static final class Model {
     static List<String> read(String stream, int longest) {
       var heard = new ArrayList<String>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StaleConnectionTest extends HttpPeerTest {
   private final AtomicInteger asked = new AtomicInteger();
 
-  /** Breaks the first {@code breaks} connections that it is asked on, and answers on the others. */
+  /** Breaks the first {@code breaks} connections with a request, and answers on the others. */
   private ScriptedServer breaking(int breaks, boolean hard) {
     return serve((request, wire) -> {
       if (isGet(request)) {

@@ -5,7 +5,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
-/** The server's end of one connection, for a script to write to. */
+/** The server's end of one connection, to which a script writes. */
 final class Wire {
   private final Socket socket;
 
@@ -23,7 +23,7 @@ final class Wire {
     return this;
   }
 
-  /** A whole answer; each of {@code headers} with its line break. */
+  /** Sends a whole answer; each of {@code headers} includes its line break. */
   void respond(int status, String type, String body, String... headers) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     raw(
@@ -52,7 +52,7 @@ final class Wire {
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
   }
 
-  /** One piece of a stream, as a chunk of its own. */
+  /** Sends one piece of a stream, as a chunk of its own. */
   Wire chunk(String text) throws IOException {
     int length = text.getBytes(StandardCharsets.UTF_8).length;
     return raw(Integer.toHexString(length) + "\r\n" + text + "\r\n");
@@ -62,18 +62,18 @@ final class Wire {
     return chunk("event: message\ndata: " + data + "\n\n");
   }
 
-  /** Ends a stream as HTTP wants it. */
+  /** Ends a stream with the final chunk. */
   void end() throws IOException {
     raw("0\r\n\r\n");
   }
 
-  /** Closes the connection at once and hard. */
+  /** Closes the connection at once, with a reset. */
   void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();
   }
 
-  /** Sends nothing more, but listens. */
+  /** Sends nothing more, but still reads. */
   void halfClose() throws IOException {
     socket.shutdownOutput();
   }

@@ -63,7 +63,7 @@ final class ByteExactTest {
         });
   }
 
-  /** What the message says after the change, as a second parser reads it. */
+  /** Returns the message after the change, as read by a second parser. */
   private static Object expected(byte[] before) {
     Object tree = Referee.treeOf(before);
     Referee.object(tree).put("id", "belay-1");

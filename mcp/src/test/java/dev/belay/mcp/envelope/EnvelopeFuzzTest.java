@@ -153,7 +153,7 @@ final class EnvelopeFuzzTest {
             "{\"jsonrpc\":\"2.0\",\"id\":\"ü\",\"method\":\"tools/call\",\"params\":{\"name\":\"n\","
                 + "\"arguments\":{\"a\":[1,2.5e3,null]},\"_meta\":{\"progressToken\":1}}}");
     Seeds.forEach(50_000, seed -> damaged(good, seed));
-    // Run for longer with -Dbelay.fuzz.seconds=600.
+    // For a longer run, use -Dbelay.fuzz.seconds=600.
     long end =
         Time.system().nanos()
             + Duration.ofSeconds(Long.getLong("belay.fuzz.seconds", 0L)).toNanos();

@@ -3,7 +3,7 @@ package dev.belay.mcp.envelope;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** Valid JSON of every shape and spelling, the same for the same seed. */
+/** Valid JSON of every shape and spelling, reproducible by seed. */
 final class RandomJson {
   private static final String[] NUMBERS = {
     "0",
@@ -62,7 +62,7 @@ final class RandomJson {
     int members = random.nextInt(4);
     var json = new StringBuilder("{").append(space());
     for (int i = 0; i < members; i++) {
-      // Keys that no reader here looks for: what is governed never comes twice by chance.
+      // Keys that no reader here looks for, so that no governed member is duplicated by chance.
       json.append(i == 0 ? "" : "," + space()).append("\"k").append(i).append("\\u0020\"");
       json.append(space()).append(':').append(space()).append(value(depth - 1)).append(space());
     }

@@ -15,7 +15,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
-/** A second opinion on JSON: Jackson, with the strictness added that it lacks. */
+/** A second opinion on JSON: Jackson, made strict where it is lenient. */
 final class Referee {
   private static final JsonFactory JACKSON =
       JsonFactory.builder()
@@ -24,7 +24,7 @@ final class Referee {
 
   private Referee() {}
 
-  /** A number as it is written. */
+  /** A number as written. */
   record Literal(String text) {}
 
   static boolean accepts(byte[] json) {
@@ -36,7 +36,7 @@ final class Referee {
     }
   }
 
-  /** Maps, lists, strings, {@link Literal}s, booleans; null stands for itself. */
+  /** Returns maps, lists, strings, {@link Literal}s, booleans; null stands for itself. */
   static Object tree(byte[] json) throws CharacterCodingException {
     String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json)).toString();
     try (JsonParser parser = JACKSON.createParser(ObjectReadContext.empty(), text)) {

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Our scanner may differ from a well-known parser in nothing. */
+/** The scanner must agree with a well-known parser in every case. */
 @DisplayName("P21: bad input never breaks anything")
 final class ScannerAgainstJacksonTest {
   private static final byte[] ODD = {

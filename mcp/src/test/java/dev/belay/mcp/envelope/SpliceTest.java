@@ -166,7 +166,7 @@ final class SpliceTest {
     String prefix = "{'jsonrpc':'2.0','method':'m',";
     String json = (prefix + line.substring(1)).replace('\'', '"');
     String out = text(change.apply(Splice.of(parse(json))).bytes()).replace('"', '\'');
-    // A member made anew stands first in its object; in the table the envelope begins after it.
+    // A new member stands first in its object; in the table the envelope begins after it.
     int own = out.indexOf("'jsonrpc'");
     return "{" + out.substring(1, own) + out.substring(own + prefix.length() - 1);
   }

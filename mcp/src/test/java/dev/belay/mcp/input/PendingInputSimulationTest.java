@@ -33,7 +33,7 @@ final class PendingInputSimulationTest {
     private final List<Throwable> failures = new ArrayList<>();
     private int kept;
 
-    /** When anything happened last: no timer may hold the world up any longer. */
+    /** Time of the last event: no timer may run after it. */
     private long last;
 
     World(long seed) {
@@ -101,13 +101,13 @@ final class PendingInputSimulationTest {
     }
   }
 
-  /** A request: its server, its client and its end, each in a thread of its own. */
+  /** A request: its server, its client and its end, each on a thread of its own. */
   private static final class Request implements PendingInput.Rounds<Round> {
     private final World world;
     private final List<Asked> mine = new ArrayList<>();
     private final PendingInput<Round> input;
 
-    /** How often it may be kept at the moment: a round's end that comes too late is one, too. */
+    /** How often it may be kept at the moment, including a round's end that comes too late. */
     private int kept;
 
     private boolean hasLeft;
@@ -193,7 +193,7 @@ final class PendingInputSimulationTest {
       }
     }
 
-    /** Its client leaves while the questions are on their way to it. */
+    /** The client leaves while the questions are being sent to it. */
     private void leave() {
       hasLeft = true;
       input.leave(_ -> {

@@ -25,7 +25,7 @@ final class PendingInputTest {
   private PendingInputs<String> inputs = inputs(PAUSE, /* keepsAnswers= */ true, 2);
   private String name = "";
 
-  /** What happens while questions are on their way to their client. */
+  /** Runs while questions are being sent to their client. */
   private Runnable onAsk = () -> {};
 
   private final class Told implements PendingInput.Rounds<String> {

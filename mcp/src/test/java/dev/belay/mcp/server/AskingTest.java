@@ -28,7 +28,7 @@ final class AskingTest {
     return Samples.server().requestStates(states).tool(Samples.tool("t"), handler).build();
   }
 
-  /** Asks two things one after the other. */
+  /** Asks two questions one after the other. */
   private static byte[] inTurn(Exchange exchange)
       throws RequestFailed, InputRequired, InterruptedException {
     var name = text(exchange.ask(NAME));
@@ -36,7 +36,7 @@ final class AskingTest {
     return json("{\"content\":[" + name + "," + roots + "]}");
   }
 
-  /** Asks two things at once, and waits. */
+  /** Asks two questions at once, and waits. */
   private static byte[] together(Exchange exchange)
       throws RequestFailed, InputRequired, InterruptedException {
     var answers = exchange.ask(List.of(NAME, ROOTS));
@@ -61,7 +61,7 @@ final class AskingTest {
     assertThat(reply.answer()).contains("\"content\":[{\"action\":\"accept\"},{\"roots\":[]}]");
   }
 
-  /** Asks two things at once and remembers that it did. */
+  /** Asks two questions at once, and records that in a state. */
   private static byte[] atOnce(Exchange exchange) throws InputRequired {
     var name = exchange.inputResponse("name");
     var roots = exchange.inputResponse("roots");

@@ -12,9 +12,9 @@ import dev.belay.mcp.session.ReplyTo;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A client without any transport: it speaks to a host's own methods. */
+/** A client without any transport: it calls a host's methods directly. */
 final class Client implements ClientLink {
-  /** What a client that can do something, but not sample, says of itself. */
+  /** The {@code _meta} of a client with some capabilities, but not sampling. */
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{},\"roots\":{}}";
@@ -36,12 +36,12 @@ final class Client implements ClientLink {
     return client;
   }
 
-  /** Asks in any era and waits for the answer. */
+  /** Sends a request in any era and waits for the answer. */
   String ask(String method, String params) throws InterruptedException {
     return request("1", method, params).answer();
   }
 
-  /** Asks in the modern era, whose {@code _meta} is added to the params. */
+  /** Sends a request of the modern era, whose {@code _meta} is added to the params. */
   String askModern(String method, String members) throws InterruptedException {
     return ask(method, modern(members));
   }
@@ -50,7 +50,7 @@ final class Client implements ClientLink {
     return "{" + members + (members.isEmpty() ? "" : ",") + META + "}}";
   }
 
-  /** Like {@link #modern}, with a wish for log messages. */
+  /** Like {@link #modern}, with a request for log messages. */
   static String modernLogging(String members, String level) {
     var wish = ",\"io.modelcontextprotocol/logLevel\":\"" + level + "\"";
     return "{" + members + (members.isEmpty() ? "" : ",") + META + wish + "}}";
@@ -101,7 +101,7 @@ final class Client implements ClientLink {
     return told.add(new String(message, UTF_8));
   }
 
-  /** What came of one request, in order: what was told, and last the answer or nothing. */
+  /** The messages for one request, in order: notifications, and last the answer or nothing. */
   static final class Reply implements ReplyTo {
     static final String NOTHING = "nothing";
 
@@ -114,7 +114,7 @@ final class Client implements ClientLink {
       return answers.take();
     }
 
-    /** Waits for the next thing told on the way. */
+    /** Waits for the next message before the answer. */
     String next() throws InterruptedException {
       return messages.take();
     }

@@ -2,7 +2,7 @@ package dev.belay.mcp.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Definitions and results that tests serve. */
+/** Definitions and results served in tests. */
 final class Samples {
   static final byte[] OK = json("{\"content\":[]}");
 

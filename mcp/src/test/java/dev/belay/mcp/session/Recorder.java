@@ -12,7 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 
-/** A host that writes down what it hears, and does what a method says. */
+/** A host that records what it receives, and acts as the name of a method says. */
 final class Recorder implements Host, Conversation {
   static final byte[] PROGRESS = utf8("{\"progress\":true}");
 
@@ -53,7 +53,7 @@ final class Recorder implements Host, Conversation {
     return utf8("{\"protocolVersion\":\"" + request.text(Member.PARAMS_PROTOCOL_VERSION) + "\"}");
   }
 
-  /** Answers what was kept first. */
+  /** Answers the oldest kept request. */
   void release() {
     var request = Objects.requireNonNull(kept.poll());
     Objects.requireNonNull(waiting.poll())

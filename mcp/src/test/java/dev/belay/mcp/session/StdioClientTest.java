@@ -21,7 +21,7 @@ final class StdioClientTest {
   private final Tap out = new Tap();
   private final List<String> reports = Collections.synchronizedList(new ArrayList<>());
 
-  /** Has the client send these lines and leave. */
+  /** Sends these lines as the client, which then leaves. */
   private List<String> say(StdioBounds bounds, String... lines) {
     var in = new ByteArrayInputStream(Recorder.utf8(String.join("\n", lines) + "\n"));
     var client = new StdioClient("peer", in, out, bounds, host, reports::add);

@@ -161,7 +161,7 @@ final class LineReaderTest {
     return new LineReader(in, longest, ROOM, handler).run();
   }
 
-  /** Gives its bytes in pieces of any size. */
+  /** Returns its bytes in pieces of random size. */
   private static final class Dripping extends ByteArrayInputStream {
     private final Random random;
 
@@ -177,7 +177,7 @@ final class LineReaderTest {
     }
   }
 
-  /** The same byte, over and over. */
+  /** The same byte, repeated. */
   private static final class Flood extends InputStream {
     private long left;
     private Runnable whileReading = () -> {};

@@ -200,7 +200,7 @@ final class LineWriterTest {
     assertThat(writer.outbox().request(utf8("c"))).isFalse();
   }
 
-  /** A pipe that is written to for the second time when nobody reads any more. */
+  /** A pipe whose second write fails for lack of a reader. */
   private static final class Breaking extends OutputStream {
     private final Valve first = new Valve();
     private boolean used;
@@ -249,7 +249,7 @@ final class LineWriterTest {
     assertThat(unwritten).extracting(message -> message.charAt(0)).containsExactly('2', '3', '4');
   }
 
-  /** A writer that hangs in the write of one line, so that all else has to wait. */
+  /** Returns a writer stuck in the write of one line, so that all others have to wait. */
   private LineWriter stuck(Valve valve) throws InterruptedException {
     LineWriter writer = writer(valve, SMALL);
     writer.outbox().answer(utf8("first"));

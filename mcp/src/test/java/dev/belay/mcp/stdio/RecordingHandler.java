@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what it hears. */
+/** Records events. */
 class RecordingHandler implements StdioHandler {
   final List<String> heard = new CopyOnWriteArrayList<>();
   final CompletableFuture<StdioEnd> end = new CompletableFuture<>();

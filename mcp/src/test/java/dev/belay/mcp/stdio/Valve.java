@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A peer that reads only once it is opened, and counts how it was written to. */
+/** A peer that reads only once it is opened, and counts the writes. */
 final class Valve extends OutputStream {
-  /** Down once the writer is stuck in its first write. */
+  /** Counted down once the writer is stuck in its first write. */
   final CountDownLatch stuck = new CountDownLatch(1);
 
   private final CountDownLatch open = new CountDownLatch(1);

@@ -1,6 +1,9 @@
 package dev.belay.process.spawn;
 
-/** A child was not started; the message is a sentence for a person, with the command in it. */
+/**
+ * Thrown if a child could not be started; the message is a sentence for a person that contains the
+ * command.
+ */
 public final class CannotStart extends Exception {
   private static final long serialVersionUID = 1L;
 

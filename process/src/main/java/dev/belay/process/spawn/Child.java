@@ -28,12 +28,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A started process, the pipes to it, and its whole tree.
+ * A child process, its pipes and its whole tree.
  *
- * <p>Its pipes are read and written on platform threads only: a virtual thread blocked on one holds
- * its carrier. {@link #stop} is due also after it has ended by itself, for what it left behind.
+ * <p>The pipes are read and written on platform threads only: a virtual thread blocked on one holds
+ * its carrier. {@link #stop} is required even after the child has ended by itself, for the
+ * processes it left behind.
  *
- * <p>Safe for use by many threads, but for its streams.
+ * <p>Safe for use by many threads, except its streams.
  */
 public final class Child {
   private static final Duration KILL_LIMIT = Duration.ofSeconds(2);
@@ -69,7 +70,7 @@ public final class Child {
   /**
    * Starts the threads that wait for its end and read its stderr.
    *
-   * @throws OutOfMemoryError if the system gives no thread to read with
+   * @throws OutOfMemoryError if the system gives no thread for reading
    */
   void attend(ThreadFactory readers, Runnable onExit) {
     Thread.ofVirtual().name("belay-exit-" + label).start(() -> awaitExit(onExit));
@@ -82,7 +83,7 @@ public final class Child {
     try {
       int code = process.waitFor();
       onExit.run();
-      // The last lines are asked for as soon as the end is known.
+      // Its last lines are read as soon as the end is known.
       var _ = time.await(errors.ended(), Errors.DRAIN_LIMIT);
       exited.complete(new Exit(code));
     } catch (InterruptedException e) {
@@ -90,38 +91,38 @@ public final class Child {
     }
   }
 
-  /** {@return its process number, also that of its session where it has one} */
+  /** {@return its process id, which is also that of its session if it has one} */
   public long pid() {
     return process.pid();
   }
 
-  /** {@return where it reads from; buffered, so flush. For one platform thread at a time} */
+  /** {@return its stdin; buffered, so flush. For one platform thread at a time} */
   public OutputStream stdin() {
     return process.getOutputStream();
   }
 
-  /** {@return what it writes; ends with the child. For one platform thread at a time} */
+  /** {@return its stdout, which ends with the child. For one platform thread at a time} */
   public InputStream stdout() {
     return stdout;
   }
 
-  /** {@return when and how the process itself has ended, whatever becomes of its tree} */
+  /** {@return the end of the process itself, regardless of its tree} */
   public CompletionStage<Exit> exited() {
     return exited.minimalCompletionStage();
   }
 
-  /** {@return the last lines of its stderr: at most 20, each cut at 400 bytes (P13)} */
+  /** {@return the last lines of its stderr: at most 20, each truncated at 400 bytes (P13)} */
   public List<String> lastErrorLines() {
     return errors.lastLines();
   }
 
-  /** {@return what is alive of its tree now, itself included (P9)} */
+  /** {@return the living processes of its tree, including itself (P9)} */
   public Set<Member> members() {
     return tree.find();
   }
 
   /**
-   * Stops the tree and blocks until it is gone or given up; an interrupt does not cut that short.
+   * Stops the tree and blocks until it is gone or abandoned; an interrupt does not cut that short.
    *
    * <p>A second stop joins the first; the shorter grace of the two counts.
    */
@@ -129,7 +130,7 @@ public final class Child {
     return stopping(atMost).join();
   }
 
-  /** Begins to stop as {@link #stop} does, without waiting for it. */
+  /** Begins a stop like {@link #stop}, without waiting for it. */
   CompletableFuture<StopReport> stopping(Grace atMost) {
     var _ = grace.accumulateAndGet(atMost, Grace::orShorter);
     if (isStopping.compareAndSet(false, true)) {
@@ -148,14 +149,17 @@ public final class Child {
     return report;
   }
 
-  /** Kills some of its members with their descendants, and nothing else (C33). Blocks as stop. */
+  /**
+   * Kills some of its members with their descendants, and nothing else (C33). Blocks like {@link
+   * #stop}.
+   */
   public StopReport kill(Collection<Member> members) {
     var done = new CompletableFuture<StopReport>();
     finish(done, () -> ladder.kill(members, KILL_LIMIT));
     return done.join();
   }
 
-  /** {@return what is alive of its tree now, but for itself} */
+  /** {@return the living processes of its tree, without itself} */
   public List<Birth> births() {
     var table = ladder.table();
     long unit = table.unit().toNanos();
@@ -175,7 +179,7 @@ public final class Child {
     return births;
   }
 
-  /** Kills what {@code choose} takes of its tree, again and again until it takes nothing. */
+  /** Kills the members of its tree that {@code choose} selects, until it selects none. */
   public StopReport kill(Function<List<Birth>, Set<Member>> choose) {
     var done = new CompletableFuture<StopReport>();
     finish(done, () -> ladder.kill(() -> choose.apply(births()), KILL_LIMIT));
@@ -202,12 +206,14 @@ public final class Child {
     }
   }
 
-  /** On a thread of its own: a writer may hold the stream, blocked on a pipe that nobody reads. */
+  /** On a thread of its own: a writer may hold the stream, blocked on a pipe without a reader. */
   private void closeStdin() {
     var _ = onThread("belay-stdin-", () -> close(process.getOutputStream()));
   }
 
-  /** False if the system has no thread left, as when the tree to be stopped forks without end. */
+  /**
+   * Returns false if the system has no thread left, for example while the tree forks without end.
+   */
   private boolean onThread(String name, Runnable task) {
     try {
       Thread.ofPlatform().name(name + label).daemon().start(task);

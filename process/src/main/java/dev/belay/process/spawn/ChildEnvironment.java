@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Environments of child processes. Each keeps the cookies by which process trees are found again: a
- * Belay inside a Belay needs them all.
+ * Builds environments for child processes. Each keeps the cookies by which process trees are found
+ * again: a Belay inside a Belay needs them all.
  */
 public final class ChildEnvironment {
   private static final Set<String> BASE =
@@ -16,8 +16,8 @@ public final class ChildEnvironment {
   private ChildEnvironment() {}
 
   /**
-   * {@return what every child needs to run at all: PATH, HOME, locale and temporary directory of
-   * {@code own}. Keys and tokens in it are passed on only where they are configured}
+   * {@return the minimum that every child needs: PATH, HOME, locale and temporary directory of
+   * {@code own}. Keys and tokens in it are passed on only if configured}
    */
   public static Map<String, String> base(Map<String, String> own) {
     var base = new TreeMap<String, String>();
@@ -30,7 +30,8 @@ public final class ChildEnvironment {
   }
 
   /**
-   * {@return for a server of a config file: {@link #base} with the configured variables over it}
+   * {@return the environment of a server in a config file: {@link #base}, overridden by the
+   * configured variables}
    */
   public static Map<String, String> forConfig(
       Map<String, String> own, Map<String, String> configured) {
@@ -40,8 +41,8 @@ public final class ChildEnvironment {
   }
 
   /**
-   * {@return for {@code belay wrap}: all of {@code own} but Belay's variables, since clients put
-   * the server's keys there, with those of {@code --env} over it}
+   * {@return the environment for {@code belay wrap}: all of {@code own} but Belay's variables,
+   * since clients put the server's keys there, overridden by those of {@code --env}}
    */
   public static Map<String, String> forWrap(
       Map<String, String> own, Map<String, String> configured) {

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The last lines of a child's stderr, whatever it writes (P13).
+ * The last lines of a child's stderr, bounded for any output (P13).
  *
- * <p>Concurrency: {@code lock} guards all fields; the stderr thread writes, anyone reads.
+ * <p>Concurrency: {@code lock} guards all fields; the stderr thread writes, any thread reads.
  */
 final class ErrorTail {
   private static final int LINES = 20;
-  private static final int LINE_BYTES = 400; // 20 lines of it: less than 8 KiB
+  private static final int LINE_BYTES = 400; // for 20 lines: less than 8 KiB
   private static final String CUT = " …";
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -39,7 +39,7 @@ final class ErrorTail {
     }
   }
 
-  /** {@return the last lines, oldest first; one that is not ended yet counts} */
+  /** {@return the last lines, oldest first, including an unfinished one} */
   List<String> lines() {
     lock.lock();
     try {

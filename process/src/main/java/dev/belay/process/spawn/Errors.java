@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** Reads a child's stderr to its end, whatever becomes of who listens (P13). */
+/** Reads a child's stderr to its end, even if its listener fails (P13). */
 final class Errors implements Runnable {
-  /** How long the end of a child is held back for its last words. */
+  /** The longest delay of a child's end for its last stderr output. */
   static final Duration DRAIN_LIMIT = Duration.ofMillis(100);
 
   private static final int CHUNK = 8192;
@@ -51,7 +51,7 @@ final class Errors implements Runnable {
     }
   }
 
-  /** A listener that fails must not leave the child with a pipe that nobody reads. */
+  /** A failing listener must not leave the child with a pipe that is no longer read. */
   private void tell(byte[] chunk) {
     if (isListenerBroken) {
       return;

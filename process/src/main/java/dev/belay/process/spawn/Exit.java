@@ -3,13 +3,15 @@ package dev.belay.process.spawn;
 /**
  * How a child ended.
  *
- * @param code its exit code; 128 + n after signal n, as shells say it
+ * @param code its exit code; 128 + n after signal n, as in shells
  */
 public record Exit(int code) {
   private static final int SIGNALLED = 128;
   private static final int LAST_SIGNAL = 64;
 
-  /** {@return what to tell a person: {@code exit code 3} or {@code killed by signal 9 (KILL)}} */
+  /**
+   * {@return a description for people: {@code exit code 3} or {@code killed by signal 9 (KILL)}}
+   */
   public String describe() {
     int signal = code - SIGNALLED;
     if (signal <= 0 || signal > LAST_SIGNAL) {
@@ -19,7 +21,7 @@ public record Exit(int code) {
     return "killed by signal " + signal + (name.isEmpty() ? "" : " (" + name + ")");
   }
 
-  /** The names whose numbers Linux and macOS agree on. */
+  /** Names of the signals whose numbers are the same on Linux and macOS. */
   private static String name(int signal) {
     return switch (signal) {
       case 1 -> "HUP";

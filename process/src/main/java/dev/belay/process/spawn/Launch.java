@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What to start.
+ * The command of a child, and how to start it.
  *
  * @param command the program and its arguments; the program is searched in the child's own PATH
- * @param environment everything that the child is to have; the cookie is added to it
- * @param directory where it runs; empty: where this process runs
- * @param label names its threads
- * @param errors gets each chunk of its stderr, on the thread that reads it: while it blocks, the
- *     child's stderr fills up
+ * @param environment the whole environment of the child; the cookie is added to it
+ * @param directory its working directory; empty: that of this process
+ * @param label used in the names of its threads
+ * @param errors receives each chunk of its stderr, on the thread that reads it: while it blocks,
+ *     the child's stderr fills up
  */
 public record Launch(
     List<String> command,

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts before a command what gives the child its session, its mark and its cgroup.
+ * Builds the command line that gives a child its session, its mark and its cgroup.
  *
- * <p>Each link of the chain replaces itself by the next, so the pid stays and so does the
+ * <p>Each program in the chain replaces itself by the next, so the pid stays and so does the
  * environment.
  */
 final class Launcher {
@@ -39,7 +39,10 @@ final class Launcher {
     return chain;
   }
 
-  /** {@return what starts a program in a session of its own; empty where nothing can} */
+  /**
+   * {@return a command prefix that starts a program in a session of its own; empty if none is
+   * available}
+   */
   List<String> ownSession() {
     if (machine.setsid() != null) {
       return List.of(machine.setsid());
@@ -47,20 +50,22 @@ final class Launcher {
     return machine.perl() == null ? List.of() : List.of(machine.perl(), "-e", PERL);
   }
 
-  /** {@return true if a shell passes this environment on as it is} */
+  /** {@return true if a shell passes this environment on unchanged} */
   static boolean isSafeForShell(Map<String, String> environment) {
     for (var name : environment.keySet()) {
       for (int i = 0; i < name.length(); i++) {
         char c = name.charAt(i);
         if (c > 'z' || !(Character.isLetter(c) || c == '_' || (i > 0 && Character.isDigit(c)))) {
-          return false; // a shell drops what it could not name itself
+          return false; // a shell drops a name that it could not assign
         }
       }
     }
     return true;
   }
 
-  /** The shell joins the group before it becomes the child; it must give back the PWD it sets. */
+  /**
+   * The shell joins the group before it becomes the child; it must restore the PWD that it sets.
+   */
   private static void join(List<String> chain, Cgroup group, @Nullable String pwd) {
     chain.add("/bin/sh");
     chain.add("-c");

@@ -9,14 +9,14 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine offers for starting children and finding them again.
+ * The facilities of this machine for starting children and finding them again.
  *
  * @param table its processes
  * @param setsid the program that starts another in a session of its own
- * @param perl stands in for {@code setsid}
- * @param prlimit the program that marks a child in its limits; null where no mark can be set
+ * @param perl replacement for {@code setsid}
+ * @param prlimit the program that marks a child in its limits; null if no mark can be set
  * @param groups the cgroup below which each tree gets one of its own
- * @param readers makes the threads that read standard error, of the platform
+ * @param readers makes the platform threads that read standard error
  */
 record Machine(
     ProcessTable table,
@@ -31,12 +31,12 @@ record Machine(
     "/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin", "/run/current-system/sw/bin"
   };
 
-  /** {@return true where children can be started at all} */
+  /** {@return true if children can be started at all} */
   static boolean isSupported() {
     return File.separatorChar == '/';
   }
 
-  /** Looks once: a few looks at files, no process is started. */
+  /** Detects the facilities by looking for a few files; starts no process. */
   static Machine probe() {
     var table = ProcessTable.ofThisMachine();
     var setsid = program("setsid");

@@ -3,17 +3,17 @@ package dev.belay.process.spawn;
 import java.util.ArrayList;
 import java.util.Set;
 
-/** The ways in which processes are kept together and found again, as far as they work here (P9). */
+/** The means of keeping processes together and finding them again (P9). */
 public enum Means {
-  /** A cgroup for each tree, killed whole by the kernel. */
+  /** A cgroup for each tree, killed as a whole by the kernel. */
   CGROUP("cgroup.kill"),
-  /** A session and a group for each tree. */
+  /** A session and a process group for each tree. */
   SESSION("session and group"),
-  /** Orphans of a tree come to Belay. */
+  /** Adoption of a tree's orphans by Belay. */
   SUB_REAPER("sub-reaper"),
   /** A variable in the environment. */
   COOKIE("cookie in the environment"),
-  /** A number in the limits, which a scrubbed environment does not lose. */
+  /** A number in the limits, which survives a scrubbed environment. */
   LIMIT_MARK("mark in the limits"),
   /** A small process that ends the trees if Belay is killed. */
   WATCHDOG("watchdog");
@@ -24,7 +24,7 @@ public enum Means {
     this.text = text;
   }
 
-  /** {@return the means as one line for a health report, best first} */
+  /** {@return these means as one line for a health report, best first} */
   public static String describe(Set<Means> means) {
     var texts = new ArrayList<String>();
     for (var one : values()) {

@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 /**
  * A child's stdout, which ends with the child.
  *
- * <p>The JDK closes its end of the pipe when the child has ended; a read under way then fails,
- * which is no fault of anyone but the end of the stream.
+ * <p>The JDK closes its end of the pipe once the child has ended; a pending read then fails, which
+ * is reported as the end of the stream and not as a fault.
  */
 final class PipeInput extends FilterInputStream {
   private final BooleanSupplier isOver;

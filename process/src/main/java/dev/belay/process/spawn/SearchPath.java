@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a program as {@code execvp} will, to say beforehand and in words why it cannot be started.
+ * Finds a program like {@code execvp}, to explain beforehand why it cannot be started.
  *
- * <p>The launcher in between could only say so on the child's stderr.
+ * <p>The launcher in between could report it only on the child's stderr.
  */
 final class SearchPath {
   private static final String WITHOUT_PATH = "/bin:/usr/bin";
@@ -19,10 +19,10 @@ final class SearchPath {
   private final File directory;
 
   /**
-   * Searches for a child.
+   * Creates a search for a child.
    *
    * @param path the PATH of the child, null if it has none
-   * @param directory where the child runs
+   * @param directory the working directory of the child
    */
   SearchPath(@Nullable String path, File directory) {
     this.path = path;
@@ -80,7 +80,7 @@ final class SearchPath {
     return file.isFile() && file.canExecute();
   }
 
-  /** A script whose interpreter is missing fails in the kernel with the script's own name. */
+  /** The kernel reports a missing interpreter under the name of the script. */
   private void checkInterpreter(String command, File script) throws CannotStart {
     var line = firstLine(script);
     if (!line.startsWith("#!")) {
@@ -103,7 +103,7 @@ final class SearchPath {
       int end = head.indexOf('\n');
       return end < 0 ? head : head.substring(0, end);
     } catch (IOException e) {
-      return ""; // executable but not readable: a binary then
+      return ""; // executable but not readable, therefore a binary
     }
   }
 }

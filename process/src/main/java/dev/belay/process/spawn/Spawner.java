@@ -18,10 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts children, each the root of a tree that can be ended whole, and never loses one.
+ * Starts children, each the root of a tree that can be stopped as a whole, and never loses one.
  *
- * <p>Opening it costs next to nothing; the machine is looked at with the first start, native calls
- * are bound by {@link #warmUp()}. Safe for use by many threads.
+ * <p>Opening it costs next to nothing; the machine is examined at the first start, native calls are
+ * bound by {@link #warmUp()}. Safe for use by many threads.
  *
  * <p>Concurrency: {@code starter}, {@code reaper} and {@code watchdog} belong to its thread and are
  * volatile only for reports.
@@ -43,7 +43,7 @@ public final class Spawner implements AutoCloseable {
     this.given = given;
   }
 
-  /** Opens a spawner without looking at anything yet. */
+  /** Opens a spawner; examines nothing yet. */
   public static Spawner open(Time time) {
     return new Spawner(time, null);
   }
@@ -80,7 +80,7 @@ public final class Spawner implements AutoCloseable {
     }
     var started = starter().start(launch, this::gone);
     living.put(started.child(), started);
-    thread.execute(() -> guard(started)); // right behind, but not in the way of the caller
+    thread.execute(() -> guard(started)); // right after the start, without delaying the caller
     return started.child();
   }
 
@@ -101,7 +101,7 @@ public final class Spawner implements AutoCloseable {
       try {
         guard = starter().watchdog();
       } catch (IOException e) {
-        return; // the means that are reported say so
+        return; // reported by means()
       }
       watchdog = guard;
       for (var other : living.values()) {
@@ -113,8 +113,8 @@ public final class Spawner implements AutoCloseable {
   }
 
   /**
-   * Does what is slow at first and need not come before the first answer: binds native calls and
-   * adopts orphans from then on. To be called once, in the background.
+   * Does slow initial work that is not needed for the first answer: binds native calls and adopts
+   * orphans from then on. To be called once, in the background.
    */
   public void warmUp() {
     thread.call(this::starter);
@@ -124,7 +124,10 @@ public final class Spawner implements AutoCloseable {
     }
   }
 
-  /** Ends what dead instances of Belay left on this machine (P10). Blocks; for the background. */
+  /**
+   * Ends the processes left by dead instances of Belay on this machine (P10). Blocks; for the
+   * background.
+   */
   public StopReport sweepDead() throws InterruptedException {
     var ready = thread.call(this::starter);
     return ready.leftovers().kill(time, Signals.ofThisMachine(), SWEEP_LIMIT);
@@ -148,18 +151,18 @@ public final class Spawner implements AutoCloseable {
     return means;
   }
 
-  /** {@return how many orphans have ended and not been taken yet; 0 before the first start} */
+  /** {@return the number of ended orphans not reaped yet; 0 before the first start} */
   public int zombies() {
     var orphans = reaper;
     return orphans == null ? 0 : orphans.count();
   }
 
-  /** {@return the children whose trees are not known to be gone} */
+  /** {@return the children whose trees may still have living processes} */
   public List<Child> children() {
     return List.copyOf(living.keySet());
   }
 
-  /** Stops all children at the same time; blocks until each tree is gone or given up. */
+  /** Stops all children at the same time; blocks until each tree is gone or abandoned. */
   public List<StopReport> stopAll(Grace grace) {
     for (var child : living.keySet()) {
       var _ = child.stopping(grace);
@@ -171,11 +174,14 @@ public final class Spawner implements AutoCloseable {
     return reports;
   }
 
-  /** Stops what is left within 1.8 s and ends the thread; no child can be started after that. */
+  /**
+   * Stops the remaining children within 1.8 s and ends the thread; no child can be started after
+   * that.
+   */
   @Override
   public void close() {
     isClosed = true;
-    thread.call(() -> isClosed); // a start that came first is through
+    thread.call(() -> isClosed); // waits for an earlier start to finish
     var _ = stopAll(Grace.brisk());
     thread.execute(this::dismiss);
     thread.end();
@@ -189,7 +195,7 @@ public final class Spawner implements AutoCloseable {
     if (living.isEmpty()) {
       guard.farewell();
     } else {
-      guard.leave(); // it goes on where we gave up
+      guard.leave(); // the watchdog continues with the rest
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The one thread that starts processes, alive until the spawner is closed.
+ * The one thread that starts processes; lives until the spawner is closed.
  *
  * <p>A parent-death signal is tied to the thread that forked: a child of a thread that ends dies
  * with it, however healthy both processes are.
@@ -22,7 +22,9 @@ final class SpawnerThread implements Runnable {
     Thread.ofPlatform().name("belay-spawner").daemon().start(this);
   }
 
-  /** Runs a task here and waits for its result; an interrupt does not cut the wait short. */
+  /**
+   * Runs a task on this thread and waits for its result; an interrupt does not cut the wait short.
+   */
   <T> T call(Callable<T> task) {
     var result = new CompletableFuture<T>();
     execute(() -> {
@@ -35,18 +37,18 @@ final class SpawnerThread implements Runnable {
     return result.join();
   }
 
-  /** Runs a task here after all that were handed over before; after the end, on the caller. */
+  /** Runs a task on this thread after all earlier ones; after its end, on the caller's. */
   void execute(Runnable task) {
     if (!tasks.offer(task)) {
       throw new RejectedExecutionException("more than " + QUEUE + " starts are waiting");
     }
-    // The thread may have ended since: the task is run by the thread that dequeues it.
+    // The thread may have ended meanwhile: whichever thread dequeues the task runs it.
     if (isEnded && tasks.remove(task)) {
       task.run();
     }
   }
 
-  /** Ends the thread once what was handed over before is done. */
+  /** Ends the thread once all earlier tasks are done. */
   void end() {
     execute(() -> isEnding = true);
   }
@@ -58,7 +60,7 @@ final class SpawnerThread implements Runnable {
         runSafely(tasks.take());
       }
     } catch (InterruptedException e) {
-      // Only a JVM that is going down interrupts this thread.
+      // Only a JVM that is shutting down interrupts this thread.
       Thread.currentThread().interrupt();
     } finally {
       isEnded = true;
@@ -68,7 +70,7 @@ final class SpawnerThread implements Runnable {
     }
   }
 
-  /** A task that fails must not end the thread: its children would die with it. */
+  /** A failing task must not end the thread: its children would die with it. */
   private static void runSafely(Runnable task) {
     try {
       task.run();

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts the children of one spawner. Used only on the spawner's thread. */
 final class Starter {
-  /** One count for the JVM, as its instance is one: the names of marks and groups are of it. */
+  /** One counter per JVM, since the JVM is one instance: marks and groups are named by it. */
   private static final AtomicInteger TREES = new AtomicInteger();
 
   private final Time time;
@@ -57,7 +57,7 @@ final class Starter {
     return Watchdog.start(launcher.ownSession(), cookie, self);
   }
 
-  /** {@return what dead instances left, but for those that this one runs inside of} */
+  /** {@return the leftovers of dead instances, except those that this one runs inside} */
   Leftovers leftovers() {
     return new Leftovers(machine.table(), self, inherited.keySet(), machine.groups());
   }
@@ -92,7 +92,7 @@ final class Starter {
     var group = group(environment, number);
     var chain = launcher.chain(launch.command(), environment, mark, group);
     if (chain.size() == launch.command().size()) {
-      chain.set(0, file.getPath()); // the JDK would search in the PATH of this process
+      chain.set(0, file.getPath()); // the JDK would search the PATH of this process
     }
     var builder = new ProcessBuilder(chain).directory(directory == null ? null : at);
     try {
@@ -117,7 +117,7 @@ final class Starter {
     long pid = process.pid();
     DirectChildren.add(pid);
     var row = machine.table().row(pid);
-    var root = row.map(ProcessRow::member).orElse(new Member(pid, 0)); // it has ended already
+    var root = row.map(ProcessRow::member).orElse(new Member(pid, 0)); // it has already ended
     long since = row.isPresent() ? root.start() : self.member().start();
     var tree = new Tree(machine.table(), self, root, since, mark, group);
     var child = new Child(time, launch, process, tree, ladder, onGone);
@@ -130,7 +130,7 @@ final class Starter {
     return new Started(child, root, group);
   }
 
-  /** Leaves what does not change as it is: it may hold bytes that no string can. */
+  /** Leaves unchanged entries alone: they may hold bytes that no string can represent. */
   private static void fill(Map<String, String> of, Map<String, String> wanted) {
     of.keySet().retainAll(wanted.keySet());
     for (var entry : wanted.entrySet()) {
@@ -150,7 +150,10 @@ final class Starter {
     return cookies;
   }
 
-  /** The JDK says: {@code Exec failed, error: 7 (Argument list too long)}. */
+  /**
+   * Extracts the reason from the JDK's message: {@code Exec failed, error: 7 (Argument list too
+   * long)}.
+   */
   private static String reason(Throwable e) {
     var message = String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
     int open = message.indexOf('(', Math.max(0, message.indexOf("error: ")));
@@ -158,7 +161,10 @@ final class Starter {
     return open >= 0 && close > open ? message.substring(open + 1, close) : message;
   }
 
-  /** The system's own source: loading a security provider would cost more than all the rest. */
+  /**
+   * Reads the system's own source: loading a security provider would cost more than everything
+   * else.
+   */
   private static long random() {
     try (var in = new FileInputStream("/dev/urandom")) {
       return ByteBuffer.wrap(in.readNBytes(Long.BYTES)).getLong();
@@ -167,6 +173,6 @@ final class Starter {
     }
   }
 
-  /** A child with what the watchdog has to know of it. */
+  /** A child with the facts that the watchdog needs. */
   record Started(Child child, Member root, @Nullable Cgroup group) {}
 }

@@ -1,13 +1,13 @@
 package dev.belay.process.tree;
 
 /**
- * One living process of a tree, and when it was born, as exactly as the system tells.
+ * One living process of a tree, and the time of its start, as exactly as the system reports it.
  *
- * @param parent the number of its parent now
- * @param isOrphan whether that is none of its tree any more
- * @param name of its program, as the system cuts it; without arguments, which may be secrets
- * @param from the earliest and
- * @param to the latest that it can have been, by the clock of its {@code Time}
+ * @param parent the pid of its present parent
+ * @param isOrphan whether that parent is outside the tree
+ * @param name its program, truncated by the system; without arguments, which may be secrets
+ * @param from the earliest time of its start, by the clock of its {@code Time}
+ * @param to the latest time of its start
  */
 public record Birth(
     Member member, long parent, boolean isOrphan, String name, long from, long to) {}

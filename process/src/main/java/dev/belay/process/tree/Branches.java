@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Some members of a tree and their descendants: what is killed while the rest lives on (C33).
+ * Some members of a tree and their descendants, to be killed while the rest lives on (C33).
  *
  * <p>Used by one thread.
  */
@@ -30,7 +30,7 @@ final class Branches implements Trackable {
       for (var row : rows) {
         if (row.isAlive() && (chosen.contains(row.member()) || pids.contains(row.parent()))) {
           pids.add(row.pid());
-          chosen.add(row.member()); // a child of it that is orphaned later stays chosen
+          chosen.add(row.member()); // a child of it that becomes an orphan later stays chosen
         }
       }
     }
@@ -45,6 +45,6 @@ final class Branches implements Trackable {
 
   @Override
   public void killAtOnce() {
-    // A part of a cgroup cannot be killed by it.
+    // A cgroup can only be killed as a whole.
   }
 }

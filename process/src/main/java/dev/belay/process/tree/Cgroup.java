@@ -13,14 +13,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group of the unified hierarchy that holds one tree and nothing else: the surest way to kill it.
+ * A group of the unified hierarchy that holds exactly one tree: the surest way to kill it.
  *
- * @param directory where the kernel shows it
+ * @param directory its directory in the cgroup file system
  */
 public record Cgroup(Path directory) {
   private static final String PREFIX = "belay-";
 
-  /** {@return the group of this process if it may make groups below it, else null} */
+  /** {@return the group of this process if it may create groups below it, else null} */
   public static @Nullable Path delegated() {
     var mount = mount();
     if (mount == null) {
@@ -44,7 +44,7 @@ public record Cgroup(Path directory) {
     return null;
   }
 
-  /** Makes the group for tree {@code number} of {@code self}; null if that is refused. */
+  /** Creates the group for tree {@code number} of {@code self}; null if that is refused. */
   public static @Nullable Cgroup create(Path parent, Instance self, int number) {
     var group = new Cgroup(parent.resolve(PREFIX + self.name() + ":" + number));
     try {
@@ -59,7 +59,7 @@ public record Cgroup(Path directory) {
     return null;
   }
 
-  /** {@return the groups left below {@code parent} by instances that are dead} */
+  /** {@return the groups below {@code parent} left by dead instances} */
   static List<Cgroup> leftovers(Path parent, Predicate<String> isDead) {
     var left = new ArrayList<Cgroup>();
     var names = parent.toFile().list();
@@ -71,7 +71,7 @@ public record Cgroup(Path directory) {
     return left;
   }
 
-  /** {@return the processes in it and in groups that they made below it} */
+  /** {@return the processes in it and in the groups below it} */
   Set<Long> pids() {
     var pids = new HashSet<Long>();
     collect(directory.toFile(), pids);
@@ -94,11 +94,11 @@ public record Cgroup(Path directory) {
     try {
       Files.writeString(file("cgroup.kill"), "1");
     } catch (IOException e) {
-      // Removed by another hand: signals reach its members all the same.
+      // Removed by another process: signals still reach its members.
     }
   }
 
-  /** Removes it and all below it; what still has a living process stays. */
+  /** Removes it and all groups below it; a group with a living process stays. */
   public void remove() {
     remove(directory);
   }
@@ -111,9 +111,9 @@ public record Cgroup(Path directory) {
     try {
       Files.deleteIfExists(group);
     } catch (DirectoryNotEmptyException e) {
-      // Populated.
+      // Still populated.
     } catch (IOException e) {
-      // Populated too: the kernel says EBUSY.
+      // Also still populated: the kernel reports EBUSY.
     }
   }
 

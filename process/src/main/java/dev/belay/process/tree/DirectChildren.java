@@ -6,19 +6,19 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The processes that this JVM started itself: only the JDK may wait for their ends.
  *
- * <p>One set for the JVM, as its children are. Safe for use by many threads.
+ * <p>One set per JVM, which is the parent of all of them. Safe for use by many threads.
  */
 public final class DirectChildren {
   private static final Set<Long> PIDS = ConcurrentHashMap.newKeySet();
 
   private DirectChildren() {}
 
-  /** Notes a child right after its start. */
+  /** Adds a child right after its start. */
   public static void add(long pid) {
     PIDS.add(pid);
   }
 
-  /** Forgets a child whose end the JDK has seen. */
+  /** Removes a child whose end the JDK has seen. */
   public static void remove(long pid) {
     PIDS.remove(pid);
   }

@@ -7,22 +7,22 @@ import java.time.Duration;
  *
  * @param afterEof between closing stdin and TERM
  * @param afterTerm between TERM and KILL
- * @param afterKill how long KILL is repeated before what is still alive counts as abandoned
+ * @param afterKill how long KILL is repeated before the survivors count as abandoned
  */
 public record Grace(Duration afterEof, Duration afterTerm, Duration afterKill) {
   private static final Duration AFTER_KILL = Duration.ofSeconds(2);
 
-  /** Makes a grace whose KILL is repeated for 2 s. */
+  /** Creates a grace whose KILL is repeated for 2 s. */
   public Grace(Duration afterEof, Duration afterTerm) {
     this(afterEof, afterTerm, AFTER_KILL);
   }
 
-  /** {@return 2 s after each step: for a stop in the background} */
+  /** {@return 2 s after each step, for a stop in the background} */
   public static Grace normal() {
     return new Grace(AFTER_KILL, AFTER_KILL);
   }
 
-  /** {@return all over within 1.8 s: for when the client has left and kills Belay after 2 + 2 s} */
+  /** {@return at most 1.8 s in all, for a client that has left and kills Belay after 2 + 2 s} */
   public static Grace brisk() {
     return new Grace(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(700));
   }
@@ -32,7 +32,7 @@ public record Grace(Duration afterEof, Duration afterTerm, Duration afterKill) {
     return new Grace(Duration.ZERO, Duration.ZERO);
   }
 
-  /** {@return how long a stop takes if no step does anything} */
+  /** {@return the length of a stop in which no step has any effect} */
   public Duration total() {
     return afterEof.plus(afterTerm).plus(afterKill);
   }

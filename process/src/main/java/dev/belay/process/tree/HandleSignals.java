@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 
 /**
- * Sends signals without native access: what the JDK can send by itself, {@code kill} for the rest.
+ * Sends signals without native access: through the JDK where it can, through {@code kill}
+ * otherwise.
  */
 final class HandleSignals implements Signals {
   @Override
@@ -24,7 +25,7 @@ final class HandleSignals implements Signals {
           .start()
           .waitFor();
     } catch (IOException e) {
-      // Nothing to freeze with: the rounds of the kill loop close the race less surely.
+      // Freezing is not possible: the rounds of the kill loop close the race less surely.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

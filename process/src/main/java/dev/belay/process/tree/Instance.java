@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * One running Belay, by what tells it from all others on this machine.
+ * One running Belay, identified uniquely on this machine.
  *
  * @param member its process
- * @param session its own session, in which a child may be before it has made one for itself
- * @param namespace the pid namespace that it counts in: a pid of another one means nothing here
+ * @param session its own session, which a child may share before it has made one for itself
+ * @param namespace the pid namespace of its pids: a pid of another one means nothing here
  */
 public record Instance(Member member, long session, String namespace) {
   private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
-  /** {@return the instance that this JVM is} */
+  /** {@return the instance of this JVM} */
   public static Instance current(ProcessTable table) {
     var row =
         table instanceof LinuxProcessTable linux
@@ -35,15 +35,15 @@ public record Instance(Member member, long session, String namespace) {
     }
   }
 
-  /** {@return its name as cookies and groups carry it: pid, start time, namespace} */
+  /** {@return its name in cookies and groups: pid, start time, namespace} */
   public String name() {
     return member.pid() + ":" + member.start() + ":" + namespace;
   }
 
   /**
-   * Tells whether what starts with such a name was left by a Belay that is gone.
+   * Tells whether something with this name prefix was left by a dead Belay.
    *
-   * <p>False in doubt: for another namespace, and for what nobody here wrote.
+   * <p>False if in doubt: for another namespace, and for names that Belay did not write.
    */
   boolean isLeftByDead(String named, ProcessTable table) {
     var parts = named.split(":", -1);

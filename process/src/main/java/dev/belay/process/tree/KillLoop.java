@@ -7,14 +7,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Freezes, then kills, until nothing is found any more or the limit has passed.
+ * Freezes, then kills, until no process is found or the limit has passed.
  *
  * <p>A frozen process cannot fork: once two scans find no new process, the kill cannot be outrun.
  */
 final class KillLoop {
   private static final int FREEZE_PASSES = 20;
 
-  /** One is not enough: a fork under way when the signal came may end after the look. */
+  /** One is not enough: a fork in progress when the signal came may complete after the scan. */
   private static final int QUIET_PASSES = 2;
 
   private static final Duration STEP = Duration.ofMillis(5);
@@ -31,7 +31,7 @@ final class KillLoop {
     this.signals = signals;
   }
 
-  /** Returns what is alive in spite of all. */
+  /** Kills the tree; returns the survivors. */
   Set<Member> run(Trackable tree, Duration limit) throws InterruptedException {
     var end = Deadline.after(time.nanos(), limit);
     var found = tree.find();
@@ -49,13 +49,13 @@ final class KillLoop {
     return found;
   }
 
-  /** {@return how many processes were sent KILL} */
+  /** {@return the number of processes that were sent KILL} */
   int killed() {
     return killed.size();
   }
 
   void sendTo(Member member, Signal signal) {
-    // Its number may have gone to a stranger since it was found, so look again right before.
+    // Its pid may have been reused since the scan, so check again right before.
     if (table.isAlive(member)) {
       signals.send(member.pid(), signal);
     }
@@ -84,7 +84,7 @@ final class KillLoop {
         step = longer(step)) {
       time.sleep(step);
       if (step.equals(LONGEST_STEP)) {
-        return; // it may sit in the kernel: look for others meanwhile
+        return; // it may be stuck in the kernel: look for others meanwhile
       }
     }
   }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /**
  * Stops a tree step by step: stdin closed, TERM to all, KILL until none is left (C31, P9).
  *
- * <p>Each step ends as soon as it has worked. Safe for use by many threads.
+ * <p>Each step ends as soon as it has had its effect. Safe for use by many threads.
  */
 public final class Ladder {
   private static final Duration STEP = Duration.ofMillis(10);
@@ -22,23 +22,23 @@ public final class Ladder {
   private final ProcessTable table;
   private final Signals signals;
 
-  /** Makes a ladder that finds processes in {@code table} and reaches them by {@code signals}. */
+  /** Creates a ladder that finds processes in {@code table} and sends {@code signals}. */
   public Ladder(Time time, ProcessTable table, Signals signals) {
     this.time = time;
     this.table = table;
     this.signals = signals;
   }
 
-  /** {@return where it finds processes} */
+  /** {@return the table of processes} */
   public ProcessTable table() {
     return table;
   }
 
   /**
-   * Stops {@code tree}, blocking until nothing of it is alive or the last grace has passed.
+   * Stops {@code tree}, blocking until all of it is gone or the last grace has passed.
    *
    * @param closeStdin the first step; must not block
-   * @param exited when the root of the tree has ended
+   * @param exited the end of the root of the tree
    * @param grace read again while waiting, so that a stop under way can be hurried
    */
   public StopReport stop(
@@ -54,7 +54,7 @@ public final class Ladder {
     }
     for (var member : alive) {
       kills.sendTo(member, Signal.TERM);
-      kills.sendTo(member, Signal.CONT); // a stopped process obeys only when it runs again
+      kills.sendTo(member, Signal.CONT); // a stopped process obeys only once it continues
     }
     if (awaitAllGone(tree, alive, grace)) {
       return report(Step.TERM, kills, Set.of(), start);
@@ -71,7 +71,7 @@ public final class Ladder {
     return report(left.isEmpty() ? Step.KILL : Step.ABANDONED, kills, left, start);
   }
 
-  /** Kills the processes that {@code find} finds, until it finds none. */
+  /** Kills the processes returned by {@code find}, until it returns none. */
   public StopReport kill(Supplier<Set<Member>> find, Duration limit) throws InterruptedException {
     long start = time.nanos();
     var kills = new KillLoop(time, table, signals);
@@ -87,7 +87,7 @@ public final class Ladder {
 
     @Override
     public void killAtOnce() {
-      // A part of a cgroup cannot be killed by it.
+      // A cgroup can only be killed as a whole.
     }
   }
 
@@ -110,7 +110,7 @@ public final class Ladder {
     while (time.nanos() - start < grace.get().afterTerm().toNanos()) {
       time.sleep(STEP);
       if (!table.isAnyAlive(alive)) {
-        alive = tree.find(); // what was asked is gone; what it started meanwhile may not be
+        alive = tree.find(); // those signalled are gone; what they started meanwhile may not be
         if (alive.isEmpty()) {
           return true;
         }

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What dead instances of Belay left running, found by their cookies (P10).
+ * Processes left running by dead instances of Belay, found by their cookies (P10).
  *
  * <p>Used by one thread.
  */
@@ -20,15 +20,19 @@ public final class Leftovers implements Trackable {
   private final @Nullable Path groups;
   private final Set<Member> known = new HashSet<>();
 
-  /** Those of the dead whose cookies were seen: others of theirs may have lost the cookie. */
+  /**
+   * Limits of dead instances whose cookies were seen: other processes of theirs may have lost the
+   * cookie.
+   */
   private final Set<String> limits = new HashSet<>();
 
   /**
-   * Looks for what others left.
+   * Creates a search for the leftovers of other instances.
    *
-   * @param inherited names of cookies that this process itself carries: they are left alone, or a
-   *     Belay started in a shell that an older one had left behind would end that shell and itself
-   * @param groups where dead instances may have left groups, or null
+   * @param inherited names of the cookies of this process itself: their processes are left alone,
+   *     or a Belay started in a shell that an older one had left behind would end that shell and
+   *     itself
+   * @param groups the parent of groups that dead instances may have left, or null
    */
   public Leftovers(
       ProcessTable table, Instance self, Set<String> inherited, @Nullable Path groups) {
@@ -38,7 +42,7 @@ public final class Leftovers implements Trackable {
     this.groups = groups;
   }
 
-  /** Kills all of it within {@code limit}; returns what is alive all the same. */
+  /** Kills all leftovers within {@code limit}; reports the survivors. */
   public StopReport kill(Time time, Signals signals, Duration limit) throws InterruptedException {
     long start = time.nanos();
     var kills = new KillLoop(time, table, signals);
@@ -76,7 +80,7 @@ public final class Leftovers implements Trackable {
     for (var cookie : row.cookies()) {
       var owner = Owner.of(cookie);
       if (owner != null
-          && owner.namespace().equals(self.namespace()) // a pid of another one means nothing here
+          && owner.namespace().equals(self.namespace()) // otherwise the pid means nothing here
           && !inherited.contains(cookie.substring(0, cookie.indexOf('=')))
           && !isOfTheLiving(owner)) {
         limits.add(owner.locks());
@@ -86,7 +90,10 @@ public final class Leftovers implements Trackable {
     return limits.contains(Owner.locksIn(row.lockLimit()));
   }
 
-  /** Whether the Belay lives, or one that gives the same limits: what it started is not left. */
+  /**
+   * Whether the owner lives, or another Belay with the same limits: its processes are not
+   * leftovers.
+   */
   private boolean isOfTheLiving(Owner owner) {
     return table
         .row(owner.member().pid())

@@ -16,17 +16,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads {@code /proc}. Start times are clock ticks since boot (field 22 of {@code stat}).
  *
- * <p>Written without streams, patterns and lambdas: one row is read on the way of every start.
+ * <p>Written without streams, patterns and lambdas: every start of a child reads one row.
  */
 public final class LinuxProcessTable implements ProcessTable {
   private static final String LOCK_LIMIT = "Max file locks";
 
-  /** Each pass looks at what is new only; a machine that starts without end must not hold us. */
+  /**
+   * Each pass reads new processes only; bounded, since a machine may start processes without end.
+   */
   private static final int PASSES = 30;
 
   private final File proc;
 
-  /** Reads the table of this machine. */
+  /** Creates the table of this machine. */
   public LinuxProcessTable() {
     this(new File("/proc"));
   }
@@ -35,7 +37,7 @@ public final class LinuxProcessTable implements ProcessTable {
     this.proc = proc;
   }
 
-  /** {@return true if this system has a table that can be read so} */
+  /** {@return true if this system has a readable {@code /proc}} */
   public static boolean isHere() {
     return new File("/proc/self/stat").exists();
   }
@@ -45,16 +47,16 @@ public final class LinuxProcessTable implements ProcessTable {
     var rows = new ArrayList<ProcessRow>();
     var looked = new HashSet<String>();
     for (int pass = 0; pass < PASSES && lookAtNew(rows, looked, since); pass++) {
-      // until each process that was listed was there to be looked at
+      // until every listed process could be read
     }
     return rows;
   }
 
   /**
-   * {@return true if one of them had ended since it was listed: it may have forked in between}
+   * {@return true if one of them has ended since it was listed: it may have forked in between}
    *
-   * <p>A listing shows ascending numbers, so of a process and the child that it leaves one at least
-   * is always on it.
+   * <p>A listing has ascending numbers, so it always contains at least one of a process and the
+   * child that it leaves.
    */
   private boolean lookAtNew(List<ProcessRow> rows, Set<String> looked, long since) {
     boolean hasEnded = false;
@@ -87,18 +89,18 @@ public final class LinuxProcessTable implements ProcessTable {
     return uptime.isEmpty() ? 0 : new BigDecimal(uptime).movePointRight(2).longValue();
   }
 
-  /** One clock tick: Linux shows a hundred a second on every architecture. */
+  /** One clock tick: Linux reports a hundred per second on every architecture. */
   @Override
   public Duration unit() {
     return Duration.ofMillis(10);
   }
 
-  /** {@return the row of this process itself} */
+  /** {@return the row of this process} */
   public Optional<ProcessRow> self() {
     return Optional.ofNullable(read("self"));
   }
 
-  /** {@return the soft and the hard limit on file locks of this process; empty if not shown} */
+  /** {@return the soft and the hard limit on file locks of this process; empty if not available} */
   public String ownLockLimits() {
     var text = text("self", "limits");
     int at = text.indexOf(LOCK_LIMIT);
@@ -131,11 +133,11 @@ public final class LinuxProcessTable implements ProcessTable {
     try (var in = new FileInputStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return ""; // gone meanwhile, or not ours to read
+      return ""; // gone meanwhile, or not readable by this user
     }
   }
 
-  /** Reads one line of {@code stat}; the name in parentheses may hold anything, also ") ". */
+  /** Parses one line of {@code stat}; the name in parentheses may contain anything, even ") ". */
   static @Nullable ProcessRow parse(String stat) {
     int open = stat.indexOf(" (");
     int close = stat.lastIndexOf(") ");

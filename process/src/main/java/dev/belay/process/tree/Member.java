@@ -1,9 +1,9 @@
 package dev.belay.process.tree;
 
 /**
- * One process of a tree, told from a later one with the same number by the time it started.
+ * One process of a tree, distinguished from a later one with the same pid by its start time.
  *
- * @param pid its number, which the system gives to another process after its end
- * @param start when it started, in the unit of the {@link ProcessTable} that it came from
+ * @param pid its process id, which the system reuses after its end
+ * @param start its start time, in the unit of its {@link ProcessTable}
  */
 public record Member(long pid, long start) {}

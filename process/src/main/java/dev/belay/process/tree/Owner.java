@@ -3,17 +3,20 @@ package dev.belay.process.tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose cookie a process carries, as its value tells.
+ * The instance that set a cookie, as named in its value.
  *
  * @param member the Belay that set it
- * @param namespace the pid namespace that this pid counts in
+ * @param namespace the pid namespace of that pid
  * @param locks the leading digits of the limits that this Belay gives its children
  */
 record Owner(Member member, String namespace, String locks) {
   private static final int PARTS = 5;
   private static final int LOCK_DIGITS = 13;
 
-  /** Reads an entry {@code NAME=pid:start:namespace:locks:tree}; null if no Belay wrote it. */
+  /**
+   * Parses an entry {@code NAME=pid:start:namespace:locks:tree}; null if it was not written by
+   * Belay.
+   */
   static @Nullable Owner of(String entry) {
     var parts = entry.substring(entry.indexOf('=') + 1).split(":", -1);
     if (parts.length != PARTS || parts[3].length() != LOCK_DIGITS) {
@@ -27,7 +30,7 @@ record Owner(Member member, String namespace, String locks) {
     }
   }
 
-  /** {@return the part of a limit that names its owner; empty if it is no mark} */
+  /** {@return the part of a limit that names its owner; empty if it is not a mark} */
   static String locksIn(String lockLimit) {
     return lockLimit.length() > LOCK_DIGITS ? lockLimit.substring(0, LOCK_DIGITS) : "";
   }

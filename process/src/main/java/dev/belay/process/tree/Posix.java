@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandle;
 /**
  * The three system calls that the JDK does not offer, bound at first use.
  *
- * <p>Binding takes tens of milliseconds, so nothing on the way of a start may name a method here
- * but {@link #isAllowed()}.
+ * <p>Binding takes tens of milliseconds, so code on the path of a start may call no method here but
+ * {@link #isAllowed()}.
  */
 final class Posix {
   private static final int PR_SET_CHILD_SUBREAPER = 36;
@@ -23,23 +23,25 @@ final class Posix {
     return Posix.class.getModule().isNativeAccessEnabled();
   }
 
-  /** Binds what is not needed at once but must be quick when it is. */
+  /** Binds the calls that are not needed at once but must be fast when they are. */
   static void warmUp() {
     kill(Long.MAX_VALUE, Signal.CONT);
   }
 
   static void kill(long pid, Signal signal) {
-    if (pid > 1 && pid < Integer.MAX_VALUE) { // 0 and below name groups, ours among them
+    if (pid > 1 && pid < Integer.MAX_VALUE) { // 0 and below address groups, including that of Belay
       call(Bound.KILL, (int) pid, signal.number());
     }
   }
 
-  /** Makes this process the parent of its orphaned descendants; false where that is not known. */
+  /**
+   * Makes this process the parent of its orphaned descendants; false if the system cannot do that.
+   */
   static boolean becomeSubReaper() {
     return LinuxProcessTable.isHere() && call(BoundOnLinux.PRCTL, PR_SET_CHILD_SUBREAPER, 1L) == 0;
   }
 
-  /** Takes the exit code of one zombie child, if it is one, so that its number is free again. */
+  /** Reaps one zombie child, if it is one, so that its pid is free again. */
   static boolean reap(long pid) {
     return call(Bound.WAITPID, (int) pid, MemorySegment.NULL, WNOHANG) == pid;
   }
@@ -54,7 +56,7 @@ final class Posix {
     }
   }
 
-  @SuppressWarnings("restricted") // allowed by the flag that isAllowed() asks for
+  @SuppressWarnings("restricted") // permitted by the flag that isAllowed() checks
   private static MethodHandle bind(String name, FunctionDescriptor type, Linker.Option... options) {
     var linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type, options);
@@ -68,7 +70,7 @@ final class Posix {
         bind("waitpid", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, INT));
   }
 
-  /** Held apart: macOS has no such call to bind. */
+  /** A class of its own, since macOS has no such call. */
   private static final class BoundOnLinux {
     static final MethodHandle PRCTL =
         bind(

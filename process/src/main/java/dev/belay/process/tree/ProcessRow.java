@@ -3,16 +3,16 @@ package dev.belay.process.tree;
 import java.util.List;
 
 /**
- * What the system tells about one process at one moment.
+ * The system's data about one process at one moment.
  *
- * @param pid its number
- * @param parent the number of its parent
+ * @param pid its process id
+ * @param parent the pid of its parent
  * @param group its process group
- * @param session its session; 0 where the system does not tell
- * @param start when it started, comparable only with others of the same table
+ * @param session its session; 0 if the system does not report it
+ * @param start its start time, comparable only within the same table
  * @param state the letter that {@code ps} shows
- * @param cookies the {@code BELAY_ROPE_…=…} entries of its environment; empty if not asked for
- * @param lockLimit the soft limit on file locks, which also carries a mark; empty if not asked for
+ * @param cookies the {@code BELAY_ROPE_…=…} entries of its environment; empty if not requested
+ * @param lockLimit the soft limit on file locks, which also carries a mark; empty if not requested
  */
 public record ProcessRow(
     long pid,
@@ -24,22 +24,22 @@ public record ProcessRow(
     List<String> cookies,
     String lockLimit) {
 
-  /** {@return false for a zombie: it runs nothing, holds nothing and waits only to be reaped} */
+  /** {@return false for a zombie: it runs nothing, holds nothing and only waits to be reaped} */
   public boolean isAlive() {
     return !isZombie() && state != 'X' && state != 'x';
   }
 
-  /** {@return true if it has ended and its parent has not asked for its exit code} */
+  /** {@return true if it has ended and its parent has not read its exit code} */
   public boolean isZombie() {
     return state == 'Z';
   }
 
-  /** {@return who it is, whatever becomes of its number} */
+  /** {@return its identity, independent of reuse of its pid} */
   public Member member() {
     return new Member(pid, start);
   }
 
-  /** {@return the same process with what it inherited} */
+  /** {@return the same process with its inherited marks} */
   ProcessRow carrying(List<String> inherited, String limit) {
     return new ProcessRow(pid, parent, group, session, start, state, inherited, limit);
   }

@@ -19,10 +19,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks {@code ps}, where there is no {@code /proc}. Start times are whole seconds.
+ * Reads processes from {@code ps}, for systems without {@code /proc}. Start times are whole
+ * seconds.
  *
- * <p>macOS does not tell sessions: the process group stands in, which a member of a tree made for
- * itself just as well. It shows the environment of the user's own processes only.
+ * <p>macOS does not report sessions: the process group replaces them, which a member of a tree
+ * creates just as well. The environment is visible only for the user's own processes.
  */
 public final class PsProcessTable implements ProcessTable {
   private static final int FIELDS = 10;

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Makes this process the parent of orphaned descendants and takes the zombies among them.
+ * Makes this process the parent of orphaned descendants and reaps the zombies among them.
  *
- * <p>Woken by the system when a child ends; does nothing in between. Safe for use by many threads.
+ * <p>Woken by the system when a child ends; idle in between. Safe for use by many threads.
  */
 public final class Reaper {
-  /** The JDK takes the end of its own children within this time; what stays longer is adopted. */
+  /** The JDK reaps its own children within this time; a zombie that stays longer was adopted. */
   private static final Duration SECOND_LOOK = Duration.ofMillis(30);
 
   private final Time time;
@@ -22,7 +22,7 @@ public final class Reaper {
   private final AtomicBoolean isWoken = new AtomicBoolean();
   private volatile boolean isActive;
 
-  /** Makes a reaper that does nothing until {@link #activate()}. */
+  /** Creates a reaper that is idle until {@link #activate()}. */
   public Reaper(Time time, ProcessTable table, Instance self) {
     this.time = time;
     this.table = table;
@@ -30,7 +30,7 @@ public final class Reaper {
   }
 
   /**
-   * Adopts orphans from now on, where the system and the JVM's flags allow it.
+   * Adopts orphans from now on, if the system and the JVM's flags allow it.
    *
    * <p>Slow at first: binds native calls.
    */
@@ -45,7 +45,7 @@ public final class Reaper {
     }
   }
 
-  /** {@return true if orphans come to this process} */
+  /** {@return true if this process adopts orphans} */
   public boolean isActive() {
     return isActive;
   }
@@ -57,13 +57,13 @@ public final class Reaper {
     }
   }
 
-  /** {@return how many have ended and are not reaped yet, as health shows it} */
+  /** {@return the number of zombies not yet reaped, for the health report} */
   public int count() {
     return zombies().size();
   }
 
   private void reap() {
-    isWoken.set(false); // before the look: a later end must wake it again
+    isWoken.set(false); // before the scan: a later end must wake it again
     var seen = zombies();
     if (seen.isEmpty()) {
       return;

@@ -1,12 +1,12 @@
 package dev.belay.process.tree;
 
-/** The signals that end a tree; their numbers are those of the system this runs on. */
+/** The signals used to end a tree; their numbers are those of this system. */
 public enum Signal {
   /** Asks a process to end. */
   TERM(15, 15),
   /** Ends a process without asking. */
   KILL(9, 9),
-  /** Freezes a process, so that it cannot fork away from the kill that follows. */
+  /** Freezes a process, so that it cannot fork before the kill that follows. */
   STOP(19, 17),
   /** Thaws a process, so that it can obey a TERM. */
   CONT(18, 19);
@@ -20,7 +20,7 @@ public enum Signal {
     this.onMac = onMac;
   }
 
-  /** {@return its number here} */
+  /** {@return its number on this system} */
   public int number() {
     return LINUX ? onLinux : onMac;
   }

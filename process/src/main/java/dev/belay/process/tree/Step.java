@@ -1,10 +1,10 @@
 package dev.belay.process.tree;
 
-/** The step of a stop after which nothing of the tree was alive any more (C31). */
+/** The step of a stop after which the whole tree was gone (C31). */
 public enum Step {
   /** Its stdin was closed, or it had ended by itself. */
   EOF,
-  /** It was asked by TERM. */
+  /** It ended on TERM. */
   TERM,
   /** It was killed. */
   KILL,

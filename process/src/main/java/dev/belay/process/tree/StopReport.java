@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * How a tree ended.
+ * The result of stopping a tree.
  *
  * @param endedBy the last step that was needed
- * @param killed how many processes were sent KILL
- * @param abandoned what is alive all the same
+ * @param killed the number of processes that were sent KILL
+ * @param abandoned the survivors
  * @param took from the first step to the end
  */
 public record StopReport(Step endedBy, int killed, Set<Member> abandoned, Duration took) {}

@@ -2,11 +2,11 @@ package dev.belay.process.tree;
 
 import java.util.Set;
 
-/** Something whose living processes can be found again and again: a tree, or a part of one. */
+/** A set of processes that can be scanned repeatedly: a tree, or a part of one. */
 interface Trackable {
-  /** Returns what is alive now. */
+  /** Returns the living processes. */
   Set<Member> find();
 
-  /** Kills all at once where the system can; the caller makes sure by {@link #find()}. */
+  /** Kills all at once if the system can; the caller verifies by {@link #find()}. */
   void killAtOnce();
 }

@@ -10,11 +10,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One child and everything that came from it, the escaped too (P9).
+ * One child and all its descendants, including escaped ones (P9).
  *
- * <p>A process belongs to it by its mark, by its cgroup, by descent, by a session that one of the
- * tree made, or because it belonged to it before: a child may scrub its environment, a daemon may
- * leave both its parent and its session, hardly one does all.
+ * <p>A process belongs to it by its mark, its cgroup, its descent, a session made by a member, or
+ * because it belonged to it before: a child may scrub its environment, a daemon may leave both its
+ * parent and its session, but hardly one does all of that.
  *
  * <p>Concurrency: {@code lock} guards {@code known}; the table is read outside it.
  */
@@ -28,14 +28,14 @@ public final class Tree implements Trackable {
   private final ReentrantLock lock = new ReentrantLock();
   private Set<Member> known = Set.of();
 
-  /** Of the Belays seen in it; kept, as a Belay may die before what it started. */
+  /** Limits of the Belays seen in it; kept, since a Belay may die before its children. */
   private final Set<String> innerLocks = ConcurrentHashMap.newKeySet();
 
   /**
-   * Describes the tree below {@code root}.
+   * Creates the tree below {@code root}.
    *
-   * @param self the Belay that started it, whose own session is nobody's mark
-   * @param since what started earlier cannot belong to it
+   * @param self the Belay that started it, whose own session marks nothing
+   * @param since processes that started earlier cannot belong to it
    */
   public Tree(
       ProcessTable table,
@@ -57,7 +57,7 @@ public final class Tree implements Trackable {
     return look(new Spread(table.rows(since)));
   }
 
-  /** Returns what is alive now, as the table tells of it. */
+  /** Returns the rows of the living processes. */
   public List<ProcessRow> rows() {
     var spread = new Spread(table.rows(since));
     var found = look(spread);
@@ -91,7 +91,7 @@ public final class Tree implements Trackable {
     }
   }
 
-  /** One reading of the table: starts from what is ours for certain and follows both relations. */
+  /** One scan of the table: starts from the certain members and follows descent and sessions. */
   private final class Spread {
     private final List<ProcessRow> rows;
     private final Set<Long> pids = new HashSet<>();
@@ -116,12 +116,12 @@ public final class Tree implements Trackable {
         }
       }
       while (spreadOnce() || meetsNewBelay()) {
-        // until a pass over the rows finds no new one
+        // until a pass over the rows finds no new member
       }
       return members;
     }
 
-    /** The group knows of its members when the table was read too early for them. */
+    /** The cgroup lists members that started after the table was read. */
     private void addRowsOf(Set<Long> grouped) {
       var missing = new HashSet<>(grouped);
       rows.forEach(row -> missing.remove(row.pid()));
@@ -130,7 +130,7 @@ public final class Tree implements Trackable {
       }
     }
 
-    /** A Belay in the tree gives its children limits of its own, which are as good as ours. */
+    /** A Belay in the tree gives its children limits of its own, which are equally valid marks. */
     private boolean meetsNewBelay() {
       boolean isNew = false;
       for (var row : rows) {
@@ -144,9 +144,7 @@ public final class Tree implements Trackable {
       return isNew;
     }
 
-    /**
-     * The root's session lives as long as a member of it does; then its number may go to others.
-     */
+    /** The root's session lives as long as one of its members; then its number may be reused. */
     private boolean isNumberReused() {
       for (var row : rows) {
         if (row.pid() == root.pid() && !row.member().equals(root)) {

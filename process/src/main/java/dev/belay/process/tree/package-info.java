@@ -1,4 +1,4 @@
-/** Finding every process of a tree, the escaped too, and ending them all. */
+/** Finding every process of a tree, including escaped ones, and ending them all. */
 @NullMarked
 package dev.belay.process.tree;
 

@@ -15,10 +15,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small shell that ends all trees when the pipe from Belay closes without a farewell (P10).
+ * A small shell that ends all trees if the pipe from Belay closes without a farewell (P10).
  *
  * <p>It has a session of its own, ignores the signals that people send to groups, holds no stream
- * of Belay's and carries no cookie of Belay's. What it is told are calls of functions in its
+ * of Belay's and carries no cookie of Belay's. Its input consists of calls of functions in its
  * script. Used only on the spawner's thread.
  */
 public final class Watchdog {
@@ -31,9 +31,9 @@ public final class Watchdog {
   }
 
   /**
-   * Starts one.
+   * Starts a watchdog.
    *
-   * @param ownSession what to put before a command to give it a session of its own
+   * @param ownSession the command prefix that starts it in a session of its own
    */
   public static Watchdog start(List<String> ownSession, Cookie cookie, Instance self)
       throws IOException {
@@ -77,44 +77,44 @@ public final class Watchdog {
     }
   }
 
-  /** {@return its process number} */
+  /** {@return its process id} */
   public long pid() {
     return process.pid();
   }
 
-  /** {@return false once it was killed by another hand} */
+  /** {@return false once another process has killed it} */
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Puts one more tree under its care. */
+  /** Adds a tree to its list. */
   public void tree(Member root, @Nullable Cgroup group) {
     var line = "tree " + root.pid() + " " + root.start();
     var directory = group == null ? "" : group.directory().toString();
     tell(line + (isPlain(directory) ? " " + directory : "") + "\n");
   }
 
-  /** Takes a tree that is gone out of its care. */
+  /** Removes a tree that is gone from its list. */
   public void gone(Member root) {
     tell("gone " + root.pid() + " " + root.start() + "\n");
   }
 
-  /** Lets it go: all trees are gone. */
+  /** Ends it: all trees are gone. */
   public void farewell() {
     tell("farewell\n");
     leave();
   }
 
-  /** Closes the pipe without a word, so that it ends what is left. */
+  /** Closes the pipe without a farewell, so that it ends the remaining trees. */
   public void leave() {
     try {
       pipe.close();
     } catch (IOException e) {
-      // It is gone already.
+      // It is already gone.
     }
   }
 
-  /** A name that a shell takes as it is; any other is left to the next means. */
+  /** Tells whether a shell takes the name literally; other names are left to the next means. */
   private static boolean isPlain(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -130,7 +130,7 @@ public final class Watchdog {
       pipe.write(line.getBytes(StandardCharsets.UTF_8));
       pipe.flush();
     } catch (IOException e) {
-      // Killed by another hand; the next start of a child starts a new one.
+      // Killed by another process; the next start of a child starts a new one.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What ends the trees when Belay itself is killed. */
+/** Ending all trees when Belay itself is killed. */
 @NullMarked
 package dev.belay.process.watchdog;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a child finds in its environment. */
+/** The environment of a child. */
 class ChildEnvironmentTest {
   private static final Map<String, String> OWN =
       Map.ofEntries(

@@ -16,11 +16,11 @@ public final class DoomedMain {
   private DoomedMain() {}
 
   /**
-   * Runs until it is killed, or until its stdin ends and then closes as it should.
+   * Runs until it is killed, or until its stdin ends and then closes in order.
    *
-   * @param args how many trees; {@code nested} to run another Belay below; {@code groups} to use
-   *     cgroups where there are some; {@code forker} to run a {@link SelfForker} in the directory
-   *     that comes last; {@code unguarded} to kill its own watchdog first
+   * @param args the number of trees; {@code nested} to run another Belay below; {@code groups} to
+   *     use cgroups if available; {@code forker} to run a {@link SelfForker} in the directory given
+   *     last; {@code unguarded} to kill its own watchdog first
    */
   public static void main(String[] args) throws CannotStart, IOException {
     var options = List.of(args);
@@ -75,7 +75,7 @@ public final class DoomedMain {
     return all;
   }
 
-  /** Under test our own classes are on the module path, or on the class path in an IDE. */
+  /** In the build, our own classes are on the module path; in an IDE, on the class path. */
   private static String classPath() {
     var paths = new TreeSet<String>();
     for (var property : List.of("java.class.path", "jdk.module.path")) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** With a cgroup for each tree, and nothing else that survives a scrubbed environment. */
+/** A cgroup for each tree, and no other mark that survives a scrubbed environment. */
 final class GroupStopTest extends StopContract {
   private static final Machine MACHINE = Machine.probe();
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left after {@code kill -9} of a process that has stubborn trees (P10). */
+/** The processes left after {@code kill -9} of a program with stubborn trees (P10). */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class KilledBelayTest {

@@ -1,6 +1,6 @@
 package dev.belay.process.spawn;
 
-/** Where util-linux has no {@code setsid}: Perl makes the session. */
+/** Without {@code setsid} of util-linux: Perl makes the session. */
 final class PerlStopTest extends StopContract {
   @Override
   Machine machine() {

@@ -19,9 +19,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Real processes for tests: shell scripts that print the pids of what they start. */
+/** Real processes for tests: shell scripts that print the pids of their children. */
 final class Real {
-  /** Ignores TERM and starts four that do too, each escaped further; prints their pids. */
+  /** Ignores TERM and starts four children that do too, each escaped further; prints their pids. */
   static final String STUBBORN =
       """
       trap '' TERM HUP INT
@@ -79,7 +79,7 @@ final class Real {
     return pids.stream().filter(Real::isAlive).toList();
   }
 
-  /** Polls; the limit only ends a test that has failed already. */
+  /** Polls; the limit only ends a test that has already failed. */
   static boolean eventually(Duration limit, BooleanSupplier condition) {
     var time = Time.system();
     long start = time.nanos();
@@ -96,7 +96,7 @@ final class Real {
     return true;
   }
 
-  /** This machine as {@link Machine#probe} finds it, but without cgroups. */
+  /** Returns this machine as detected by {@link Machine#probe}, but without cgroups. */
   static Machine withoutGroups() {
     var machine = Machine.probe();
     return with(machine, null, machine.readers());

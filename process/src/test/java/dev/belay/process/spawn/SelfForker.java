@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A process below a child that forks itself anew and exits, over and over, and ignores TERM.
  *
- * <p>All that ever come from it hold one pipe, so the end of that pipe is the end of them all.
+ * <p>All its descendants hold one pipe, so the end of that pipe is the end of them all.
  */
 final class SelfForker implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(5);
@@ -34,7 +34,7 @@ final class SelfForker implements AutoCloseable {
   private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
-  /** Prepares one in an empty directory; {@link #launch} says how to start it. */
+  /** Prepares a forker in an empty directory; {@link #launch} starts it. */
   SelfForker(Path directory) throws IOException, InterruptedException {
     this.directory = directory;
     Files.writeString(directory.resolve("fork.pl"), PROGRAM);
@@ -67,17 +67,17 @@ final class SelfForker implements AutoCloseable {
             .formatted(directory, millis, newSessions ? 1 : 0));
   }
 
-  /** Returns once it runs. */
+  /** Blocks until it runs. */
   void awaitBegin() {
     begun.join();
   }
 
-  /** {@return whether none of them is left; the wait only ends a test that has failed already} */
+  /** {@return whether all of them are gone; the wait only ends a test that has already failed} */
   boolean hasEnded() throws InterruptedException {
     return Time.system().await(end, LIMIT);
   }
 
-  /** Has them end by themselves. */
+  /** Lets them end by themselves. */
   @Override
   public void close() throws IOException {
     Files.delete(leave());

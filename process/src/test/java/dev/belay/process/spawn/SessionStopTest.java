@@ -1,6 +1,6 @@
 package dev.belay.process.spawn;
 
-/** The usual case: {@code setsid} and {@code prlimit}, no cgroup to write to. */
+/** The usual case: {@code setsid} and {@code prlimit}, no writable cgroup. */
 final class SessionStopTest extends StopContract {
   @Override
   Machine machine() {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starting real children, and what is told about them. */
+/** Starting real children, and the reports about them. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class SpawnerTest {
@@ -74,7 +74,7 @@ class SpawnerTest {
     var pid = directory.resolve("pid");
     ThreadFactory none =
         task -> {
-          // The child is there by then, or was never started.
+          // The child exists by then, or was never started.
           Real.eventually(Duration.ofSeconds(20), () -> Files.exists(pid));
           throw new OutOfMemoryError("unable to create native thread");
         };

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Processes in memory that die, refuse and fork as a test says. Used by one thread. */
+/** Processes in memory that die, resist and fork as scripted. Used by one thread. */
 final class FakeProcesses implements ProcessTable, Signals {
   private final Map<Long, ProcessRow> rows = new TreeMap<>();
   private final Set<Long> stubborn = new HashSet<>();
@@ -70,7 +70,7 @@ final class FakeProcesses implements ProcessTable, Signals {
     return Duration.ofMillis(10);
   }
 
-  /** Runs at each reading of the table, as long as the process runs and is not frozen. */
+  /** Runs at each reading of the table while the process runs and is not frozen. */
   void onEachScan(long pid, Runnable action) {
     onScan.put(pid, action);
   }

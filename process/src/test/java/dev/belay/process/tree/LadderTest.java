@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class LadderTest {
   private static final Grace GRACE = new Grace(Duration.ofSeconds(2), Duration.ofSeconds(3));
 
-  /** One stop of a tree with the root 20, prepared by a test. */
+  /** One stop of a tree with the root 20, as prepared by a test. */
   private static final class Scene {
     final Simulation time;
     final FakeProcesses processes = new FakeProcesses();

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a start sweeps, and above all what it does not (P10). */
+/** The processes that a start sweeps and, above all, those it leaves alone (P10). */
 class LeftoversTest {
   private static final String DEAD = "BELAY_ROPE_dead=99:1:7:1000009900001:1";
 
@@ -61,7 +61,7 @@ class LeftoversTest {
     var its = Cookie.of(other, 1).mark(1);
     processes.put(new ProcessRow(41, 1, 41, 41, 141, 'S', List.of(), its.lockLimit()));
     var locks = its.lockLimit().substring(0, 13);
-    // Of one that never was, and of one that had the pid before, with starts that look alike.
+    // One owner never existed, one had the pid earlier, with similar start times.
     processes.add(20, 1, 20, "BELAY_ROPE_00000001=98:1:7:" + locks + ":1");
     processes.add(21, 1, 21, "BELAY_ROPE_00000002=40:100140:7:" + locks + ":1");
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Both ways to send a signal do the same to a real process. */
+/** Both ways of sending a signal have the same effect on a real process. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class SignalsTest {
@@ -61,7 +61,7 @@ class SignalsTest {
     process = new ProcessBuilder("sleep", "1000").start();
     signals.send(process.pid(), Signal.KILL);
     assertThat(process.waitFor()).isEqualTo(KILLED);
-    signals.send(process.pid(), Signal.KILL); // gone: passed over in silence
+    signals.send(process.pid(), Signal.KILL); // gone: ignored
   }
 
   private void awaitState(char state) throws InterruptedException {

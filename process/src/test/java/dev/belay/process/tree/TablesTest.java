@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What is read from {@code /proc}, from {@code ps} and from environments. */
+/** Parsing of {@code /proc}, the output of {@code ps} and environments. */
 class TablesTest {
   private static final String TAIL = "0 -1 0 0 0 0 0 0 0 0 0 20 0 %d 0 4711 0 0";
 

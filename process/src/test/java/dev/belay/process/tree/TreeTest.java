@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Who belongs to a tree and who does not (P9). */
+/** Membership of processes in a tree (P9). */
 class TreeTest {
   private static final long SELF = 10;
   private static final long OWN_SESSION = 5;
@@ -80,7 +80,7 @@ class TreeTest {
     processes.add(41, SELF, OWN_SESSION);
     var other = cookie.mark(2);
     processes.add(42, SELF, 42, other.name() + "=" + other.value());
-    processes.add(43, 20, OWN_SESSION); // a member still in the session it was forked in
+    processes.add(43, 20, OWN_SESSION); // a member still in the session in which it was forked
 
     assertThat(found()).containsExactly(20L, 43L);
   }
