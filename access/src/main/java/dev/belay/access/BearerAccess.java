@@ -41,7 +41,7 @@ record BearerAccess(List<Credentials> kinds, Challenge challenge, Refusals refus
   private Decision decided(Checked checked) {
     return switch (checked) {
       case Checked.Valid(var known) -> known;
-      case Checked.Foreign() -> decided(new Checked.Invalid("nobody here knows this token"));
+      case Checked.Foreign() -> decided(new Checked.Invalid("the token is unknown"));
       case Checked.Invalid(var why) -> heard(challenge.invalid(why), why);
       case Checked.TooNarrow(var needed) ->
           heard(challenge.tooNarrow(needed), "the token lacks a scope that this needs");

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The answers to requests without sufficient authentication (RFC 6750 §3, RFC 9728 §5.1, MCP
  * §authorization).
  *
- * @param metadata the URL where a client learns who issues tokens; null if nobody does
+ * @param metadata the URL where a client learns who issues tokens; null without an authorization
+ *     server
  * @param scopes all scopes that a token needs
  */
 record Challenge(@Nullable String metadata, List<String> scopes) {

@@ -87,7 +87,7 @@ record Checks(
     try {
       if (OwnFile.isWritableByOthers(file)) {
         throw new InvalidTokens(
-            name + ": others can write it, and so let in whom they like: chmod 600 " + name);
+            name + ": others can write it, and could add tokens: chmod 600 " + name);
       }
       return OwnFile.text(file);
     } catch (InvalidTokens e) {

@@ -86,7 +86,7 @@ public final class Gatekeeper {
     var auth = settings.auth();
     var rate = settings.http().bounds().rate();
     if (auth.mode() == AuthMode.NONE) {
-      report.accept("nobody has to prove who they are (auth.mode is none)");
+      report.accept("no authentication is required (auth.mode is none)");
       return open(rate, refusals, time);
     }
     var oauth = auth.oauth();
@@ -148,9 +148,7 @@ public final class Gatekeeper {
     }
     var auth = changed.auth();
     if (auth.mode() != AuthMode.TOKEN || (guarded && !checks.isRequired(auth))) {
-      checks
-          .report()
-          .accept("auth: clients go on having to prove who they are until the next start");
+      checks.report().accept("auth: authentication remains required until the next start");
       return;
     }
     try {
@@ -159,7 +157,7 @@ public final class Gatekeeper {
       mcp.replace(checks.mcp(auth, bearer));
       guarded = checks.isRequired(auth);
     } catch (IOException e) {
-      checks.report().accept(e.getMessage() + "; the tokens that held before hold on");
+      checks.report().accept(e.getMessage() + "; the previous tokens remain in force");
     }
   }
 

@@ -90,7 +90,7 @@ final class JwtCredentials implements Credentials {
     }
     return header.getCriticalParams() == null || header.getCriticalParams().isEmpty()
         ? null
-        : "the token demands what nobody here understands";
+        : "the token has a critical header that is not supported";
   }
 
   private static boolean isAccessToken(@Nullable JOSEObjectType type) {

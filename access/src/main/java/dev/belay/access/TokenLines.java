@@ -44,7 +44,7 @@ record TokenLines(String source, Set<String> admins) {
       throw wrong(number, "expected 'name: token' or 'name: sha256:HEX'");
     }
     if (name.equals(Access.Known.LOCAL.principal())) {
-      throw wrong(number, "the name local is for whoever proves nothing");
+      throw wrong(number, "the name local is reserved for callers without a token");
     }
     var digest = digest(line.substring(colon + 1).strip(), number);
     for (var other : before) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Admits everybody unless there are access rules; with rules only admins, since a list of tools
+ * Admits every caller unless there are access rules; with rules only admins, since a list of tools
  * must not reveal those that others may not know of.
  *
  * @param inner authenticates the caller

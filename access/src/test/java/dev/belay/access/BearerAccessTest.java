@@ -77,7 +77,7 @@ final class BearerAccessTest {
     decided(Asked.bearer("t"));
     assertThat(turnedAway)
         .containsExactly(
-            "access nobody: nobody here knows this token",
+            "access nobody: the token is unknown",
             "access nobody: a token belongs into the Authorization header, never into a URL",
             "access nobody: the token lacks a scope that this needs");
   }
@@ -96,8 +96,7 @@ final class BearerAccessTest {
                     + METADATA
                     + "\""));
     assertThat(Asked.body(refused))
-        .isEqualTo(
-            "{\"error\":\"invalid_token\",\"error_description\":\"nobody here knows this token\"}");
+        .isEqualTo("{\"error\":\"invalid_token\",\"error_description\":\"the token is unknown\"}");
   }
 
   @Test

@@ -119,7 +119,7 @@ final class GatekeeperTest {
     assertThat(Asked.decided(keeper.mcp(), Asked.with())).isEqualTo("local");
     assertThat(Asked.decided(keeper.api(), Asked.with())).isEqualTo("local (admin)");
     assertThat(ApiToken.read(ApiToken.place(environment))).isNull();
-    assertThat(reports).containsExactly("nobody has to prove who they are (auth.mode is none)");
+    assertThat(reports).containsExactly("no authentication is required (auth.mode is none)");
   }
 
   @Test
@@ -161,8 +161,7 @@ final class GatekeeperTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
     assertThatThrownBy(() -> of("auth: { tokens: { file: \"" + file + "\" } }"))
         .isInstanceOf(InvalidTokens.class)
-        .hasMessage(
-            file + ": others can write it, and so let in whom they like: chmod 600 " + file);
+        .hasMessage(file + ": others can write it, and could add tokens: chmod 600 " + file);
     assertThatThrownBy(() -> of("auth: { tokens: { env: BELAY_TOKENS } }"))
         .hasMessage("BELAY_TOKENS: is not set, and auth.tokens.env names it");
   }
@@ -269,13 +268,13 @@ final class GatekeeperTest {
     keeper.replace(settings());
     assertThat(Asked.decided(keeper.mcp(), Asked.bearer("adas-token-0123456789")))
         .isEqualTo("ada (admin)");
-    assertThat(reports.getLast()).endsWith("; the tokens that held before hold on");
+    assertThat(reports.getLast()).endsWith("; the previous tokens remain in force");
     replace(keeper, "mcp: {}");
     assertThat(Asked.decided(keeper.mcp(), Asked.with())).startsWith("401");
     replace(keeper, "auth: { mode: none }");
     assertThat(Asked.decided(keeper.mcp(), Asked.with())).startsWith("401");
     assertThat(reports.getLast())
-        .isEqualTo("auth: clients go on having to prove who they are until the next start");
+        .isEqualTo("auth: authentication remains required until the next start");
   }
 
   @Test

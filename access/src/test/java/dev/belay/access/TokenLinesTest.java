@@ -72,7 +72,7 @@ final class TokenLinesTest {
         "ada adas-token-0123456789 | expected 'name: token' or 'name: sha256:HEX'",
         "a b: adas-token-0123456789 | expected 'name: token' or 'name: sha256:HEX'",
         "ada@x: adas-token-0123456789 | expected 'name: token' or 'name: sha256:HEX'",
-        "local: adas-token-0123456789 | the name local is for whoever proves nothing",
+        "local: adas-token-0123456789 | the name local is reserved for callers without a token",
         "ada: short-token | holds a token of less than 16 characters, which can be guessed",
         "ada: adas token 0123456789 | holds a token that no header can carry",
         "ada: | holds a token that no header can carry",

@@ -12,11 +12,13 @@ import java.util.List;
 public record AccessRule(List<Glob> principals, ToolLists tools) {
   static final Section EACH = new Section("rule", Reload.AT_ONCE, "One rule.").inline();
   static final Setting<List<Glob>> PRINCIPALS =
-      EACH.optional("principals", Glob.LIST, "", "globs of the principals it is about").required();
+      EACH.optional("principals", Glob.LIST, "", "globs of the principals that it applies to")
+          .required();
   private static final Setting<List<Glob>> ALLOW =
-      EACH.optional("allow", Glob.LIST, "all", "globs of what they may call");
+      EACH.optional("allow", Glob.LIST, "all", "globs of the tools that they may call");
   private static final Setting<List<Glob>> DENY =
-      EACH.optional("deny", Glob.LIST, "none", "globs of what they may not, whatever is allowed");
+      EACH.optional(
+          "deny", Glob.LIST, "none", "globs of the tools that they may not call, even if allowed");
 
   static final Section RULES =
       new Section("rules", Reload.AT_ONCE, "Rules; the first that names a principal counts.")
@@ -38,7 +40,9 @@ public record AccessRule(List<Glob> principals, ToolLists tools) {
     var principals = rule.or(PRINCIPALS, List.of());
     if (principals.isEmpty()) {
       findings.error(
-          rule.at(), rule.path(PRINCIPALS.name()), "a rule needs the principals it is about");
+          rule.at(),
+          rule.path(PRINCIPALS.name()),
+          "a rule needs the principals that it applies to");
     }
     return new AccessRule(
         principals, new ToolLists(rule.or(ALLOW, List.of()), rule.or(DENY, List.of())));

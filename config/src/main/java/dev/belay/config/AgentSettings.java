@@ -21,12 +21,11 @@ public record AgentSettings(
   /** How often a model may ask for tools in one turn by default. */
   public static final int MAX_TOOL_LOOPS = 200;
 
-  static final Section AGENTS =
-      new Section("agents", Reload.AT_ONCE, "Who can be talked to, by name.");
+  static final Section AGENTS = new Section("agents", Reload.AT_ONCE, "Agents by name.");
 
   /** The settings that agents inherit. */
   static final Section DEFAULTS =
-      new Section("defaults", Reload.AT_ONCE, "What holds for agents that say nothing else.");
+      new Section("defaults", Reload.AT_ONCE, "Defaults of all agents.");
 
   static final Setting<String> MODEL =
       DEFAULTS
@@ -35,10 +34,7 @@ public record AgentSettings(
   private static final Setting<String> INSTRUCTIONS =
       DEFAULTS
           .optional(
-              "instructions",
-              Codec.verbatim(_ -> null),
-              "none",
-              "what its model is told before everything else")
+              "instructions", Codec.verbatim(_ -> null), "none", "first instructions to its model")
           .template();
   private static final Setting<Integer> LOOPS =
       DEFAULTS
@@ -55,7 +51,7 @@ public record AgentSettings(
           "tools",
           Codec.texts(Codec.Shape.FILLED_LIST_OR_TEXT, AgentSettings::glob),
           "all",
-          "globs of the tools that it is told of");
+          "globs of the tools that it is given");
   private static final Setting<Integer> OWN_LOOPS = SECTION.inheriting(LOOPS, INHERITED);
 
   static {

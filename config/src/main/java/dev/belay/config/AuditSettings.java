@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record AuditSettings(
     @Nullable Path file, AuditArguments arguments, boolean fsync, int maxFileBytes, int maxFiles) {
-  static final Section SECTION =
-      new Section("audit", Reload.NEXT_START, "What is kept of every call.");
+  static final Section SECTION = new Section("audit", Reload.NEXT_START, "The audit log.");
   private static final Setting<String> FILE =
-      SECTION.optional("file", Codec.TEXT, "none", "where each call and decision has its line");
+      SECTION.optional("file", Codec.TEXT, "none", "file with a line for each call and decision");
   private static final Setting<AuditArguments> ARGUMENTS =
       SECTION
-          .choice("arguments", AuditArguments.HASH, "what the line says of a call's arguments")
+          .choice("arguments", AuditArguments.HASH, "what the line records of a call's arguments")
           .reloaded(Reload.AT_ONCE);
   private static final Setting<Boolean> FSYNC =
       SECTION
-          .setting("fsync", Codec.FLAG, false, "whether a call ends only with its line on the disk")
+          .setting(
+              "fsync", Codec.FLAG, false, "whether a call ends only once its line is on the disk")
           .reloaded(Reload.AT_ONCE);
   private static final Setting<Integer> MAX_FILE_BYTES =
       SECTION.setting("max_file_bytes", Codec.BYTES, 100 << 20, "size at which a new file begins");

@@ -18,9 +18,9 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
   private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]");
 
   static final Section SECTION =
-      new Section("auth", Reload.NEXT_START, "How clients prove who they are.");
+      new Section("auth", Reload.NEXT_START, "Authentication of clients.");
   private static final Setting<AuthMode> MODE =
-      SECTION.choice("mode", AuthMode.TOKEN, "`none` = nobody proves anything, on loopback alone");
+      SECTION.choice("mode", AuthMode.TOKEN, "`none` = no authentication, on loopback alone");
 
   static {
     SECTION.with(Tokens.SECTION).with(OAuth.SECTION);
@@ -49,7 +49,7 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
             "admins",
             Codec.texts(Codec.Shape.LIST_OR_TEXT, Tokens::name),
             "none",
-            "names of tokens that may see and stop everybody's calls");
+            "names of tokens that may see and stop all callers' calls");
 
     public Tokens {
       admins = List.copyOf(admins);
@@ -94,40 +94,42 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
     private static final Pattern SCOPE = Pattern.compile("[!#-+\\--\\[\\]-~]{1,128}");
 
     static final Section SECTION =
-        new Section("oauth", Reload.NEXT_START, "An authorization server whose JWTs are taken.");
+        new Section("oauth", Reload.NEXT_START, "An authorization server whose JWTs are accepted.");
     private static final Setting<String> ISSUER =
-        SECTION.optional("issuer", HttpUrl.OPEN, "", "who issues tokens, as they say").required();
+        SECTION
+            .optional("issuer", HttpUrl.OPEN, "", "issuer of the tokens, as they name it")
+            .required();
     private static final Setting<String> JWKS_URL =
         SECTION
             .optional(
-                "jwks_url", HttpUrl.OF_KEYS, "", "where its keys are: https, or http on loopback")
+                "jwks_url", HttpUrl.OF_KEYS, "", "URL of its keys: https, or http on loopback")
             .required();
     private static final Setting<KeyNetwork> JWKS_NETWORK =
-        SECTION.choice("jwks_network", KeyNetwork.PUBLIC, "the network in which they may be");
+        SECTION.choice("jwks_network", KeyNetwork.PUBLIC, "network in which its keys may be");
     private static final Setting<String> RESOURCE =
         SECTION
-            .optional("resource", HttpUrl.OPEN, "", "what clients call this server, from outside")
+            .optional("resource", HttpUrl.OPEN, "", "URL of this server, as clients use it")
             .required();
     private static final Setting<List<String>> AUDIENCES =
         SECTION.optional(
             "audiences",
             Codec.texts(Codec.Shape.LIST_OR_TEXT, OAuth::audience),
             "`resource`",
-            "for whom a token may be");
+            "accepted audiences of tokens");
     private static final Setting<List<String>> REQUIRED_SCOPES =
-        SECTION.texts("required_scopes", OAuth::scope, "all of which a token needs");
+        SECTION.texts("required_scopes", OAuth::scope, "scopes that a token needs, all of them");
     private static final Setting<String> ADMIN_SCOPE =
         SECTION.optional(
             "admin_scope",
             Codec.text(OAuth::scope),
             "none",
-            "lets its bearer see and stop everybody's calls");
+            "scope that allows seeing and stopping all callers' calls");
     private static final Setting<Duration> CLOCK_SKEW =
         SECTION.setting(
             "clock_skew",
             Span.within(MOST_SKEW, "expected at most 5m: a longer one keeps expired tokens alive"),
             Duration.ofSeconds(30),
-            "how far clocks may be apart, up to `5m`");
+            "greatest difference between clocks, up to `5m`");
 
     public OAuth {
       audiences = List.copyOf(audiences);

@@ -116,6 +116,6 @@ final class BelayFile {
   }
 
   private void headerOfBelay(Tree.Field field, String path) {
-    findings.error(field.at(), path, "is said by Belay itself, differently for each request");
+    findings.error(field.at(), path, "is set by Belay itself for each request");
   }
 }

@@ -159,8 +159,7 @@ final class ClientServer {
   }
 
   private void headerOfBelay(Tree.Field field, String path) {
-    findings.warn(
-        field.at(), path, "is ignored: Belay says it itself, differently for each request");
+    findings.warn(field.at(), path, "is ignored: Belay sets it itself for each request");
   }
 
   private void ignored(Tree.Field field, String why) {

@@ -153,7 +153,7 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
     var gone =
         names(path -> named.contains(path) && in(read, path).isThere() && !in(now, path).isThere());
     if (!gone.isEmpty()) {
-      report.accept(gone + " is gone; what was said holds on until it is back");
+      report.accept(gone + " is missing; the previous settings remain in force until it is back");
     } else if (!now.equals(read)) {
       var names = names(path -> named.contains(path) && !in(now, path).equals(in(read, path)));
       watch(named, now);
@@ -179,7 +179,8 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
         changed.accept(settings);
       }
       case Loaded.Bad(List<Finding> errors, _) -> {
-        report.accept(names + " has changed, but cannot be used; what held before holds on");
+        report.accept(
+            names + " has changed, but cannot be used; the previous settings remain in force");
         errors.forEach(error -> report.accept("error: " + error));
       }
     }

@@ -76,8 +76,7 @@ final class Flags {
     if (!HeaderRules.isName(name)) {
       findings.error(at, flag.key(), "expected 'Name: value'");
     } else if (HeaderRules.isOfBelay(name)) {
-      findings.error(
-          at, flag.key() + "." + name, "is said by Belay itself, differently for each request");
+      findings.error(at, flag.key() + "." + name, "is set by Belay itself for each request");
     } else {
       Consumer<String> fault = text -> findings.error(at, flag.key() + "." + name, text);
       var written = flag.text().substring(colon + 1).strip();

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 public record HttpHost(String text) {
   /** The refusal of an address that other machines can reach, for people. */
   public static final String NOT_LOOPBACK =
-      "is not loopback, and nobody would have to prove who they are: anybody who can reach it"
+      "is not loopback, and there would be no authentication: anyone who can reach it"
           + " could run tools; set auth.tokens or auth.oauth, or keep 127.0.0.1";
 
   static final Codec<HttpHost> CODEC =

@@ -25,8 +25,7 @@ public record HttpSettings(
   private static final Pattern HOST = Pattern.compile(NAME);
   private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]{0,40}://" + NAME);
 
-  static final Section SECTION =
-      new Section("http", Reload.NEXT_START, "Where and for whom Belay listens.");
+  static final Section SECTION = new Section("http", Reload.NEXT_START, "The HTTP server.");
 
   private static final Setting<HttpHost> ADDRESS =
       SECTION.setting(
@@ -42,17 +41,21 @@ public record HttpSettings(
           "port to listen at; 0 = any free one");
   private static final Setting<List<String>> ALLOWED_HOSTS =
       SECTION.texts(
-          "allowed_hosts", HttpSettings::hostFault, "more names that clients may call Belay by");
+          "allowed_hosts", HttpSettings::hostFault, "additional host names that clients may use");
   private static final Setting<List<String>> ALLOWED_ORIGINS =
       SECTION.texts(
-          "allowed_origins", HttpSettings::originFault, "more origins of browsers that are served");
+          "allowed_origins",
+          HttpSettings::originFault,
+          "additional origins of web pages that may call");
   private static final Setting<List<String>> TRUSTED_PROXIES =
       SECTION.texts(
-          "trusted_proxies", HttpSettings::rangeFault, "proxies that may say who a client is");
+          "trusted_proxies",
+          HttpSettings::rangeFault,
+          "proxies trusted to report the addresses of clients");
   private static final Setting<Integer> MAX_BODY_BYTES =
       SECTION.setting("max_body_bytes", Codec.BYTES, 4 << 20, "longest request");
   private static final Setting<Integer> MEMORY_PERCENT =
-      SECTION.number("memory_percent", 1, 50, 25, "part of the heap that clients may fill");
+      SECTION.number("memory_percent", 1, 50, 25, "percentage of the heap for clients");
   private static final Setting<Integer> MAX_SESSIONS =
       count("max_sessions", 10_000, "sessions of clients up to 2025-11-25");
   private static final Setting<Integer> MAX_SESSIONS_PER_PEER =

@@ -30,9 +30,9 @@ public record McpSettings(
   public static final Duration TOOL_IDLE = Duration.ofMinutes(2);
 
   static final Section SECTION =
-      new Section("mcp", Reload.AT_ONCE, "What holds for every call and server.");
+      new Section("mcp", Reload.AT_ONCE, "Defaults of calls and servers.");
   static final Section ERRORS =
-      new Section("errors", Reload.AT_ONCE, "How clients are told of failures.");
+      new Section("errors", Reload.AT_ONCE, "How failures are reported to clients.");
 
   static final Setting<Duration> TIMEOUT =
       SECTION.seconds("timeout", 1800, "longest that a call may take in all; 0 = no limit");

@@ -34,26 +34,26 @@ public record ModelSettings(
     int maxAttempts) {
   static final Section SECTION = new Section("NAME", Reload.AT_ONCE, "One model.");
   static final Setting<Provider> PROVIDER =
-      SECTION.optional("provider", Codec.choice(Provider.class), "", "who answers for it");
+      SECTION.optional("provider", Codec.choice(Provider.class), "", "its provider");
   private static final Setting<String> MODEL =
-      SECTION.optional("model", Codec.TEXT, "", "what the provider calls it; not with `scripted`");
+      SECTION.optional("model", Codec.TEXT, "", "its name at the provider; not with `scripted`");
   private static final Setting<String> BASE_URL =
       SECTION.optional(
           "base_url",
           HttpUrl.codec("http://127.0.0.1:11434").unquoted(),
           "the provider's own",
-          "where it is asked; its query is not shown to anybody");
+          "URL of its API; the query is never shown");
   private static final Setting<String> API_KEY =
-      SECTION.optional("api_key", Codec.SECRET, "none", "what it is asked with; never shown");
+      SECTION.optional("api_key", Codec.SECRET, "none", "key for its API; never shown");
   private static final Setting<String> SCRIPT =
       SECTION.optional(
-          "script", Codec.TEXT, "the one built in", "with `scripted`, the file that it follows");
+          "script", Codec.TEXT, "the one built in", "with `scripted`, the file of the script");
   private static final Setting<Integer> MAX_TOKENS =
       SECTION.number("max_tokens", 1, 1_000_000, 8_192, "longest message, in tokens");
   private static final Setting<Duration> IDLE_TIMEOUT =
       SECTION.seconds("idle_timeout", 120, "longest silence of its stream; 0 = no limit");
   private static final Setting<Integer> MAX_ATTEMPTS =
-      SECTION.number("max_attempts", 1, 10, 3, "how often it is asked, from 1 to 10");
+      SECTION.number("max_attempts", 1, 10, 3, "attempts of a request, from 1 to 10");
 
   /** The model of a configuration without models: follows the built-in script. */
   public static final ModelSettings DEMO = demo();

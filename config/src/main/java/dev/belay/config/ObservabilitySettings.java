@@ -13,7 +13,7 @@ import java.time.Duration;
 public record ObservabilitySettings(
     Duration pressureLogInterval, Duration toolsStatsLogInterval, AuditSettings audit) {
   static final Section SECTION =
-      new Section("observability", Reload.NEXT_START, "What Belay tells of itself.");
+      new Section("observability", Reload.NEXT_START, "Log lines about Belay itself.");
   private static final Setting<Duration> PRESSURE_LOG_INTERVAL =
       SECTION.seconds("pressure_log_interval", 20, "pause between lines on the load; 0 = none");
   private static final Setting<Duration> TOOLS_STATS_LOG_INTERVAL =

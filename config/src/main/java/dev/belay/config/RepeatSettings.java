@@ -19,17 +19,15 @@ public record RepeatSettings(
     @Nullable Set<RetryOn> on,
     @Nullable Boolean readOnly,
     @Nullable Boolean idempotent) {
-  static final Section RETRY =
-      new Section("retry", Setting.Reload.AT_ONCE, "Whether a call is made again.");
+  static final Section RETRY = new Section("retry", Setting.Reload.AT_ONCE, "Retries of calls.");
   private static final Setting<Integer> MAX_ATTEMPTS =
-      RETRY.optional(
-          "max_attempts", Codec.number(1, 10), "1", "how often a call is made, from 1 to 10");
+      RETRY.optional("max_attempts", Codec.number(1, 10), "1", "attempts of a call, from 1 to 10");
   private static final Setting<Set<RetryOn>> ON =
       RETRY.optional(
           "on",
           Codec.choices(RetryOn.class),
           "`crashed`, `unavailable`, `overloaded`",
-          "after what it is made again");
+          "failures that cause a retry");
 
   /** All unset. */
   public static final RepeatSettings NONE = new RepeatSettings(null, null, null, null, null);

@@ -56,7 +56,7 @@ public record ServerSettings(
           "none",
           "its arguments");
   static final Section ENV =
-      new Section("env", Reload.AT_ONCE, "its variables, on top of those that every child gets");
+      new Section("env", Reload.AT_ONCE, "its variables, in addition to those of every child");
   // Variables hold keys and passwords, and displayed values end up in bug reports.
   static final Setting<String> VARIABLE =
       new Setting<>(
@@ -78,7 +78,7 @@ public record ServerSettings(
           "url",
           HttpUrl.codec("http://127.0.0.1:4000/mcp").unquoted(),
           "",
-          "address of a server that is there already; its query is not shown to anybody");
+          "URL of a running server; the query is never shown");
   static final Setting<Transport> TYPE =
       SECTION.optional("type", Transport.CODEC, "`http`", "with `url`, how to speak to it");
   static final Section HEADERS =
@@ -107,14 +107,14 @@ public record ServerSettings(
           "isolation",
           Codec.choice(Isolation.class),
           "`shared`; with `url`: `session`",
-          "who shares a process of the server, or a session with it");
+          "sharing of the server's processes or sessions");
   private static final Setting<EraPolicy> ERA =
       SECTION.choice("era", EraPolicy.AUTO, "which era of MCP is spoken with the server");
   private static final Setting<OnIgnoredCancel> ON_IGNORED_CANCEL =
       SECTION.choice(
           "on_ignored_cancel",
           OnIgnoredCancel.REPLACE,
-          "what becomes of a shared process that goes on with a stopped call");
+          "treatment of a shared process that continues a stopped call");
   private static final Setting<Integer> SPARES =
       SECTION.number(
           "spares", 0, 8, 1, "with `isolation: call`, how many processes are started ahead");

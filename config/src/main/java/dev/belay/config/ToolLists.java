@@ -10,12 +10,11 @@ import java.util.List;
  */
 public record ToolLists(List<Glob> allow, List<Glob> deny) {
   static final Section SECTION =
-      new Section("tools", Setting.Reload.AT_ONCE, "which of its tools there are, for everybody")
-          .inline();
+      new Section("tools", Setting.Reload.AT_ONCE, "which of its tools are available").inline();
   static final Setting<List<Glob>> ALLOW =
-      SECTION.setting("allow", Glob.LIST, List.of(), "globs of what may be called; all if unset");
+      SECTION.setting("allow", Glob.LIST, List.of(), "globs of the available tools; all if unset");
   static final Setting<List<Glob>> DENY =
-      SECTION.setting("deny", Glob.LIST, List.of(), "globs of what may not, whatever is allowed");
+      SECTION.setting("deny", Glob.LIST, List.of(), "globs of unavailable tools, even if allowed");
 
   /** Lists without restrictions. */
   public static final ToolLists OPEN = new ToolLists(List.of(), List.of());

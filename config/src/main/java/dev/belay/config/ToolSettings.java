@@ -30,23 +30,26 @@ public record ToolSettings(
     @Nullable Duration estimate,
     RepeatSettings repeats) {
 
-  private static final String OF_TOOL = "what the tool says";
+  private static final String OF_TOOL = "as the tool declares";
 
   static final Section SECTION =
-      new Section("GLOB", Setting.Reload.AT_ONCE, "What holds for the tools that a glob names.");
+      new Section("GLOB", Setting.Reload.AT_ONCE, "Settings of the tools that a glob matches.");
   static final Setting<Duration> TIMEOUT =
       SECTION.narrower(McpSettings.TIMEOUT, "that of the server");
   static final Setting<Duration> IDLE_TIMEOUT =
       SECTION.narrower(McpSettings.IDLE_TIMEOUT, "that of the server");
   private static final Setting<Concurrency> CONCURRENCY =
       SECTION.optional(
-          "concurrency", Codec.choice(Concurrency.class), OF_TOOL, "what calls may run beside");
+          "concurrency",
+          Codec.choice(Concurrency.class),
+          OF_TOOL,
+          "which calls may run at the same time");
   private static final Setting<Scope> SCOPE =
       SECTION.optional(
-          "scope", Codec.choice(Scope.class), "`turn`", "how far an exclusive call reaches");
+          "scope", Codec.choice(Scope.class), "`turn`", "where an exclusive call excludes others");
   private static final Setting<String> LANE_KEY =
       SECTION.optional(
-          "lane_key", Codec.TEXT, "none", "the argument that names what a call reads or writes");
+          "lane_key", Codec.TEXT, "none", "argument that names what a call reads or writes");
   private static final Setting<Rate> RATE_LIMIT =
       SECTION.optional("rate_limit", Rate.CODEC, "0", "calls of each tool by one principal");
   private static final Setting<JobSettings.Mode> JOB =
@@ -56,15 +59,15 @@ public record ToolSettings(
       SECTION.optional(
           "estimate", Span.CODEC, OF_TOOL, "how long a call takes, before enough have been made");
   static final Setting<Duration> CACHE_TTL =
-      SECTION.optional("cache_ttl", Span.CODEC, "0", "how long an answer holds for the same call");
+      SECTION.optional("cache_ttl", Span.CODEC, "0", "how long a result is cached for equal calls");
   static final Setting<Boolean> READ_ONLY =
-      SECTION.optional("read_only", Codec.FLAG, OF_TOOL, "whether it changes nothing");
+      SECTION.optional("read_only", Codec.FLAG, OF_TOOL, "whether the tool changes nothing");
   static final Setting<Boolean> IDEMPOTENT =
       SECTION.optional(
-          "idempotent", Codec.FLAG, OF_TOOL, "whether calling once more changes no more");
+          "idempotent", Codec.FLAG, OF_TOOL, "whether a repeated call changes nothing more");
 
   static final Section TOOLS =
-      new Section("tools", Setting.Reload.AT_ONCE, "What holds for tools, by globs of their names.")
+      new Section("tools", Setting.Reload.AT_ONCE, "Settings of tools, by globs of their names.")
           .of(SECTION.with(RepeatSettings.RETRY), "")
           .named(Section.Names.QUOTED)
           .fileOnly();

@@ -144,7 +144,7 @@ final class TreeReader {
       Substitution.note(text, environment, variables);
     }
     if (expanded.indexOf('\0') >= 0) {
-      findings.error(at, path, "holds a NUL character, which nobody can be given");
+      findings.error(at, path, "contains a NUL character, which cannot be passed on");
     }
     return expanded;
   }

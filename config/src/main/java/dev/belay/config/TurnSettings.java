@@ -24,7 +24,7 @@ public record TurnSettings(
     Concurrency unannotated,
     Loops loops) {
   static final Section TIMEOUTS =
-      new Section("toolTimeouts", Reload.AT_ONCE, "How long tools of a turn may say nothing.");
+      new Section("toolTimeouts", Reload.AT_ONCE, "Idle limits of tools in turns.");
   // Written as a literal instead of read from the core: every start passes here, and few have a
   // turn.
   static final Setting<Duration> DEFAULT_MS =
@@ -39,13 +39,12 @@ public record TurnSettings(
       new Setting<>(
           "TOOL", Span.MILLIS, null, "", Reload.AT_ONCE, "the same for one tool, by its name");
 
-  static final Section SECTION = new Section("turns", Reload.AT_ONCE, "How turns run.");
+  static final Section SECTION = new Section("turns", Reload.AT_ONCE, "Limits of turns.");
   private static final Setting<Duration> LIMIT =
-      SECTION.seconds(
-          "limit", 1_800, "longest that a turn may take that does not say; 0 = no limit");
+      SECTION.seconds("limit", 1_800, "default time limit of a turn; 0 = no limit");
   private static final Setting<Concurrency> UNANNOTATED =
       SECTION.choice(
-          "unannotated", Concurrency.PARALLEL, "how tools run that declare nothing of themselves");
+          "unannotated", Concurrency.PARALLEL, "concurrency of tools without annotations");
 
   static {
     TIMEOUTS.with(OVERRIDES.of(OVERRIDE, ""));
@@ -84,10 +83,9 @@ public record TurnSettings(
    */
   public record Loops(
       int window, int warnAt, int haltAt, int warnErrors, int haltErrors, int longestCycle) {
-    static final Section SECTION =
-        new Section("loops", Reload.AT_ONCE, "How often a model may ask for the same.");
+    static final Section SECTION = new Section("loops", Reload.AT_ONCE, "Detection of loops.");
     private static final Setting<Integer> WINDOW =
-        calls("window", 12, "among how many of its last calls a turn looks for equal ones");
+        calls("window", 12, "number of last calls searched for equal ones");
     private static final Setting<Integer> WARN_AT =
         calls("warn_at", 3, "equal calls after which the model is warned; 0 = never");
     private static final Setting<Integer> HALT_AT =

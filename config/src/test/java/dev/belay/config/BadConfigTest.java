@@ -193,8 +193,8 @@ class BadConfigTest {
                 .yaml("mcpServers: { a: { command: x, args: [\"\\0\"], env: { A=B: c } } }")
                 .errors())
         .containsExactly(
-            "belay.yaml:1:39: mcpServers.a.args[0]: holds a NUL character, which nobody can be"
-                + " given",
+            "belay.yaml:1:39: mcpServers.a.args[0]: contains a NUL character, which cannot be"
+                + " passed on",
             "belay.yaml:1:53: mcpServers.a.env.A=B: is no name of a variable");
   }
 

@@ -56,9 +56,9 @@ class BadHttpTest {
   void anAddressThatOthersReachIsRefused(String host) {
     assertThat(new Scene(directory).environment("BELAY_HTTP_HOST", host).errors())
         .containsExactly(
-            "BELAY_HTTP_HOST: http.host: is not loopback, and nobody would have to prove who they"
-                + " are: anybody who can reach it could run tools; set auth.tokens or auth.oauth,"
-                + " or keep 127.0.0.1, found '"
+            "BELAY_HTTP_HOST: http.host: is not loopback, and there would be no authentication:"
+                + " anyone who can reach it could run tools; set auth.tokens or auth.oauth, or"
+                + " keep 127.0.0.1, found '"
                 + host
                 + "'");
   }

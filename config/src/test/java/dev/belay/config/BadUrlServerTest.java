@@ -131,12 +131,11 @@ class BadUrlServerTest {
             "belay.yaml:12:10: mcpServers.a.headers.H: expected a single value, found a list",
             "belay.yaml:13:7: mcpServers.a.headers.c: is there twice; case does not count in"
                 + " headers",
-            "belay.yaml:14:7: mcpServers.a.headers.Mcp-Session-Id: is said by Belay itself,"
-                + " differently for each request",
-            "belay.yaml:15:7: mcpServers.a.headers.Mcp-Param-X: is said by Belay itself,"
-                + " differently for each request",
-            "belay.yaml:16:7: mcpServers.a.headers.host: is said by Belay itself, differently for"
-                + " each request");
+            "belay.yaml:14:7: mcpServers.a.headers.Mcp-Session-Id: is set by Belay itself for"
+                + " each request",
+            "belay.yaml:15:7: mcpServers.a.headers.Mcp-Param-X: is set by Belay itself for each"
+                + " request",
+            "belay.yaml:16:7: mcpServers.a.headers.host: is set by Belay itself for each request");
   }
 
   @Test
@@ -154,8 +153,7 @@ class BadUrlServerTest {
         .containsExactly(
             "--url: mcpServers.files.url: expected an address such as http://127.0.0.1:4000/mcp",
             "--header: mcpServers.files.headers: expected 'Name: value'",
-            "--header: mcpServers.files.headers.Host: is said by Belay itself, differently for each"
-                + " request",
+            "--header: mcpServers.files.headers.Host: is set by Belay itself for each request",
             "--header: mcpServers.files.headers.A: the environment variable UNSET is not set",
             "--header: mcpServers.files.headers.B: holds a line break, which would begin a header"
                 + " of its own",

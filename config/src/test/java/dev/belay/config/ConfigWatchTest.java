@@ -143,7 +143,8 @@ class ConfigWatchTest {
     assertThat(settings).isEmpty();
     assertThat(said).hasSize(2);
     assertThat(said.getFirst())
-        .isEqualTo("mcp.json has changed, but cannot be used; what held before holds on");
+        .isEqualTo(
+            "mcp.json has changed, but cannot be used; the previous settings remain in force");
     assertThat(said.getLast()).startsWith("error: mcp.json:1:");
     Files.writeString(client, servers("three"));
     watch.lookAgain();
@@ -164,9 +165,9 @@ class ConfigWatchTest {
     assertThat(settings).isEmpty();
     assertThat(said)
         .containsExactly(
-            "mcp.json has changed, but cannot be used; what held before holds on",
+            "mcp.json has changed, but cannot be used; the previous settings remain in force",
             "error: mcp.json: is empty",
-            "mcp.json has changed, but cannot be used; what held before holds on",
+            "mcp.json has changed, but cannot be used; the previous settings remain in force",
             "error: mcp.json: cannot be read: Is a directory");
   }
 
@@ -177,7 +178,9 @@ class ConfigWatchTest {
     for (int i = 0; i < 3; i++) {
       watch.lookAgain();
     }
-    assertThat(said).containsExactly("belay.yaml is gone; what was said holds on until it is back");
+    assertThat(said)
+        .containsExactly(
+            "belay.yaml is missing; the previous settings remain in force until it is back");
     assertThat(settings).isEmpty();
     Files.writeString(file, "mcp: { timeout: 30 }");
     watch.lookAgain();
@@ -207,9 +210,9 @@ class ConfigWatchTest {
     assertThat(settings).hasSize(1);
     assertThat(said.subList(1, said.size()))
         .containsExactly(
-            "one.env has changed, but cannot be used; what held before holds on",
+            "one.env has changed, but cannot be used; the previous settings remain in force",
             "error: mcp.json:1:41: mcpServers.one.envFile: one.env:1 is not of the form NAME=value",
-            "one.env is gone; what was said holds on until it is back");
+            "one.env is missing; the previous settings remain in force until it is back");
   }
 
   @Test

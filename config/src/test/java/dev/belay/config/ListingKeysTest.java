@@ -131,7 +131,7 @@ class ListingKeysTest {
         "access: { rule: [] }|access.rule: unknown key; did you mean access.rules?",
         "access: { rules: x }|access.rules: expected a list of rules",
         "access: { rules: [ { allow: [x] } ] }"
-            + "|access.rules[0].principals: a rule needs the principals it is about",
+            + "|access.rules[0].principals: a rule needs the principals that it applies to",
         "access: { rules: [ { principals: [a], alow: [x] } ] }"
             + "|access.rules[0].alow: unknown key; did you mean access.rules[0].allow?",
         "access: { rules: [ { principals: [a], allow: [] } ] }"

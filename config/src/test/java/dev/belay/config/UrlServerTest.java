@@ -176,8 +176,8 @@ class UrlServerTest {
                 + " http, sse, streamable-http",
             "c.json:4:55: mcpServers.c.env: is ignored, since the server has a url",
             "c.json:5:33: mcpServers.d.url: is ignored, since there is httpUrl",
-            "c.json:6:41: mcpServers.e.headers.Accept: is ignored: Belay says it itself,"
-                + " differently for each request");
+            "c.json:6:41: mcpServers.e.headers.Accept: is ignored: Belay sets it itself for"
+                + " each request");
     var started = scene.settings().servers();
     assertThat(started.keySet()).containsExactly("a", "b", "c", "d", "e");
     assertThat(started.values().stream().map(ServerSettings::start))

@@ -159,7 +159,7 @@ final class ConfigCommandTest {
     assertThat(run("check", "--config", file)).isEqualTo(ExitCode.USAGE);
     assertThat(shell.err())
         .endsWith(
-            "belay: %1$s: others can write it, and so let in whom they like: chmod 600 %1$s\n"
+            "belay: %1$s: others can write it, and could add tokens: chmod 600 %1$s\n"
                 .formatted(tokens));
 
     Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one call, and reaps its work if it was stopped.
  *
- * <p>A run is a sequence of legs: what may wait runs on a virtual thread of its own, what computes
- * on a {@link Workers.Worker}, and each hands over to the other as the next gate, or the work,
- * needs it. Most runs are one leg.
+ * <p>A run is a sequence of legs: parts that may wait run on a virtual thread of their own, parts
+ * that compute run on a {@link Workers.Worker}, and each leg hands over to the other kind as the
+ * next gate, or the work, needs it. Most runs are one leg.
  *
  * <p>Concurrency: {@code lock} guards the thread of the present leg. Only {@link #reap} interrupts
  * that thread, only after another thread settled the call, and only within the leg; so an interrupt

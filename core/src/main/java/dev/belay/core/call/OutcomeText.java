@@ -57,9 +57,9 @@ public final class OutcomeText {
 
   private static String cancelled(Cause cause, String by) {
     return switch (cause) {
-      case CLIENT, CLIENT_GONE -> "The client took the call back.";
+      case CLIENT, CLIENT_GONE -> "The client cancelled the call.";
       case USER -> "Call cancelled by user." + (by.isEmpty() ? "" : " (" + by + ")");
-      case PARENT -> "What this call belonged to was cancelled.";
+      case PARENT -> "The parent of this call was cancelled.";
       case TURN_LIMIT -> "The turn used up its time.";
       case SHUTDOWN -> by.isEmpty() ? "Belay is shutting down." : by + " ended the server.";
     };

@@ -30,7 +30,7 @@ public record WorkerTerms(
     }
   }
 
-  /** {@return the greatest number of threads: one principal alone has half of what is shared} */
+  /** {@return the greatest number of threads: one principal alone has half of them} */
   long inAll() {
     return 2L * most;
   }

@@ -53,7 +53,7 @@ public final class HeaderDeclarations {
    *
    * @param schema one JSON value
    * @throws Invalid if a declaration breaks the rules: the tool must not be used then
-   * @throws NotJson if it is no JSON
+   * @throws NotJson if it is not JSON
    */
   public static List<ParamHeader> of(byte[] schema) throws Invalid, NotJson {
     return of(schema, Slices.value(schema));

@@ -248,7 +248,7 @@ final class ToolRunnerTest {
     rig.at(1, () -> parent.cancel(new dev.belay.core.cancel.Stop.Cancelled(Cause.USER, "me")));
     rig.simulation.run();
 
-    assertThat(started.text()).isEqualTo("[CANCELLED] What this call belonged to was cancelled.");
+    assertThat(started.text()).isEqualTo("[CANCELLED] The parent of this call was cancelled.");
     assertThat(rig.governor.directory().calls()).isEmpty();
   }
 
