@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Longer than other files, since all of it is one order under that lock: what is asked, told and
  * answered of one request.
  */
-final class Run implements Exchange, InFlight.Entry {
+final class Run implements Exchange, ServedClient.Revocable {
   private static final AtomicLong COUNT = new AtomicLong();
 
   private final ServedClient client;
