@@ -7,6 +7,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.UnmatchedGlobs;
 import dev.belay.gateway.relay.Backend;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -46,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Longer than other files: it is the one place where what is asked of many servers is divided
  * among them and what they say is put together, a method for each kind of question.
  */
-public final class Catalog implements Host, ToolCalls {
+public final class Catalog implements Host, ToolCalls, ToolLists {
   private final Time time;
   private volatile Duration patience;
   private final Backends backends;
@@ -108,7 +110,7 @@ public final class Catalog implements Host, ToolCalls {
   }
 
   /** {@return whether Belay asks servers for their lists itself: the only one only to guard it} */
-  private boolean watches() {
+  boolean watches() {
     var only = snapshot.only();
     return only == null || toolLists.guards(only);
   }
@@ -116,6 +118,15 @@ public final class Catalog implements Host, ToolCalls {
   @Override
   public Conversation open(ClientLink client) {
     return new CatalogConversation(this, client, snapshot.only());
+  }
+
+  @Override
+  public CompletionStage<List<byte[]>> tools(ClientLink link) {
+    var client = new CatalogConversation(this, link, snapshot.only());
+    return toolLists
+        .within(() -> MergedList.read(client, ListKind.TOOLS, Era.MODERN, /* isWhole= */ true))
+        .thenApply(list -> List.copyOf(list.items().values()))
+        .whenComplete((_, _) -> client.close());
   }
 
   @Override

@@ -84,11 +84,6 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
   }
 
   @Override
-  public boolean wantsWholeLists() {
-    return client.link().wantsWholeLists();
-  }
-
-  @Override
   public boolean tell(byte[] message) {
     return client.told(this, message, client.link()::tell);
   }

@@ -125,8 +125,7 @@ public final class JobHost implements Host {
           boolean isOfJobs = host.has(request.text(Member.PARAMS_NAME));
           (isOfJobs ? jobs() : servers).onRequest(request, reply);
         }
-        case "tools/list" ->
-            servers.onRequest(request, link.wantsWholeLists() ? reply : new ToolList(host, reply));
+        case "tools/list" -> servers.onRequest(request, new ToolList(host, reply));
         case "initialize" -> {
           initialize = request;
           servers.onRequest(request, reply);

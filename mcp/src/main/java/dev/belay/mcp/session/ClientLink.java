@@ -21,14 +21,6 @@ public interface ClientLink {
   }
 
   /**
-   * {@return whether it wants lists as the servers gave them, whatever is made shorter for clients:
-   * who tells a model of tools sees to that itself}
-   */
-  default boolean wantsWholeLists() {
-    return false;
-  }
-
-  /**
    * Sends a notification or question that belongs to no request; never blocks.
    *
    * @return false if it cannot reach the client, or the client does not read
