@@ -50,8 +50,8 @@ final class CatalogConversation implements Conversation {
   /** How a legacy client opened its session; null before that, and for a modern one. */
   private volatile @Nullable Envelope initialize;
 
-  /** What a modern client said of itself with its last request. */
-  private volatile byte @Nullable [] introduction;
+  /** The last request of a modern client, with what it said of itself. */
+  private volatile @Nullable Envelope modern;
 
   private volatile @Nullable Envelope logLevel;
   private volatile boolean left;
@@ -103,7 +103,7 @@ final class CatalogConversation implements Conversation {
   private void begin(Envelope request, ReplyTo reply) {
     var era = Routing.eraOf(request);
     if (era == Era.MODERN) {
-      introduction = MemberConversation.introduction(request);
+      modern = request;
     }
     var sole = sole();
     if (sole != null) {
@@ -378,8 +378,10 @@ final class CatalogConversation implements Conversation {
     return link;
   }
 
+  /** {@return params that say who a modern client is, and nothing else; null for a legacy one} */
   byte @Nullable [] introduction() {
-    return introduction;
+    var said = modern;
+    return said == null ? null : MemberConversation.introduction(said);
   }
 
   /**
