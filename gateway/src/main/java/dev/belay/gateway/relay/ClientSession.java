@@ -42,7 +42,6 @@ public final class ClientSession implements Conversation {
   private final InFlight<ClientRequest> inFlight = new InFlight<>();
   private final Questions questions = new Questions(this);
   private final Opening opening = new Opening(this);
-  private final TaskTokens taskTokens = new TaskTokens();
 
   /** What the client said of itself: at its opening, or with its last request. */
   private volatile @Nullable Introduction introduction;
@@ -453,9 +452,5 @@ public final class ClientSession implements Conversation {
 
   Opening opening() {
     return opening;
-  }
-
-  TaskTokens taskTokens() {
-    return taskTokens;
   }
 }
