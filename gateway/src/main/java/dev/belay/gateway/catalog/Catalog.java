@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -49,6 +50,9 @@ import org.jspecify.annotations.Nullable;
  * among them and what they say is put together, a method for each kind of question.
  */
 public final class Catalog implements Host, ToolCalls, ToolLists {
+  /** How long a call waits for a list; one that comes later is learned from all the same. */
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
+
   private final Time time;
   private volatile Duration patience;
   private final Backends backends;
@@ -183,8 +187,41 @@ public final class Catalog implements Host, ToolCalls, ToolLists {
       return null;
     }
     var own = target.own();
-    var tool = own.member().tools(principal, renamed(own, call)).of(own.name());
+    var backend = own.member().backend();
+    if (!backend.tools().isWhole() && backend.tools().of(own.name()) == null) {
+      look(own.member(), principal, call);
+    }
+    var tool = backend.tools().of(own.name());
     return tool == null ? null : tool.headers();
+  }
+
+  /** Reads the list of a server's tools where that call will be, and waits for it a while. */
+  private void look(CatalogMember member, String principal, Envelope call)
+      throws InterruptedException {
+    var client = new CatalogConversation(this, new Looking(principal), snapshot.only());
+    client.met(call);
+    var list =
+        client
+            .list(member, ListKind.TOOLS, Era.MODERN)
+            .thenCompose(got ->
+                got instanceof ServerLists.Fetched.Late(var late)
+                    ? late
+                    : CompletableFuture.completedFuture(got))
+            .whenComplete((_, _) -> client.close());
+    time.await(list, LOOK_LIMIT);
+  }
+
+  /** The client in whose stead the list is read that its call needs. */
+  private record Looking(String principal) implements ClientLink {
+    @Override
+    public String id() {
+      return "belay/look";
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return false;
+    }
   }
 
   /** {@return whose tool is called; of the only server, also one that no list has named yet} */

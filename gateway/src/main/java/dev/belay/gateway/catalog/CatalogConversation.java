@@ -103,7 +103,7 @@ final class CatalogConversation implements Conversation {
   private void begin(Envelope request, ReplyTo reply) {
     var era = Routing.eraOf(request);
     if (era == Era.MODERN) {
-      modern = request;
+      met(request);
     }
     var sole = sole();
     if (sole != null) {
@@ -376,6 +376,11 @@ final class CatalogConversation implements Conversation {
 
   ClientLink link() {
     return link;
+  }
+
+  /** Learns who a modern client is. */
+  void met(Envelope request) {
+    modern = request;
   }
 
   /** {@return params that say who a modern client is, and nothing else; null for a legacy one} */
