@@ -13,13 +13,13 @@ import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.turn.TurnRunner;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.http.route.Access;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
-import dev.belay.mcp.server.McpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,7 +71,7 @@ final class TurnReaders {
     var tools =
         new TurnTools(
             ToolCalls.NONE,
-            McpServer.named("none", "1").build(),
+            ToolLists.NONE,
             Settings::defaults,
             time,
             _ -> {});

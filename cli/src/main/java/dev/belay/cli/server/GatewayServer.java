@@ -234,7 +234,7 @@ public final class GatewayServer {
     var tools =
         new TurnTools(
             observation.meteredCalls(catalog),
-            observation.metered(catalog),
+            catalog,
             configured::get,
             time,
             report::say);

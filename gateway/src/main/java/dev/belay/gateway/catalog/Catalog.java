@@ -7,6 +7,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.UnmatchedGlobs;
 import dev.belay.gateway.relay.Backend;
@@ -28,6 +29,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -46,7 +49,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Longer than other files: it is the one place where what is asked of many servers is divided
  * among them and what they say is put together, a method for each kind of question.
  */
-public final class Catalog implements Host, ToolCalls {
+public final class Catalog implements Host, ToolCalls, ToolLists {
+  /** How long a call waits for a list; one that comes later is learned from all the same. */
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
+
   private final Time time;
   private volatile Duration patience;
   private final Backends backends;
@@ -108,7 +114,7 @@ public final class Catalog implements Host, ToolCalls {
   }
 
   /** {@return whether Belay asks servers for their lists itself: the only one only to guard it} */
-  private boolean watches() {
+  boolean watches() {
     var only = snapshot.only();
     return only == null || toolLists.guards(only);
   }
@@ -116,6 +122,15 @@ public final class Catalog implements Host, ToolCalls {
   @Override
   public Conversation open(ClientLink client) {
     return new CatalogConversation(this, client, snapshot.only());
+  }
+
+  @Override
+  public CompletionStage<List<byte[]>> tools(ClientLink link) {
+    var client = new CatalogConversation(this, link, snapshot.only());
+    return toolLists
+        .within(() -> MergedList.read(client, ListKind.TOOLS, Era.MODERN, /* isWhole= */ true))
+        .thenApply(list -> List.copyOf(list.items().values()))
+        .whenComplete((_, _) -> client.close());
   }
 
   @Override
@@ -172,8 +187,41 @@ public final class Catalog implements Host, ToolCalls {
       return null;
     }
     var own = target.own();
-    var tool = own.member().tools(principal, renamed(own, call)).of(own.name());
+    var backend = own.member().backend();
+    if (!backend.tools().isWhole() && backend.tools().of(own.name()) == null) {
+      look(own.member(), principal, call);
+    }
+    var tool = backend.tools().of(own.name());
     return tool == null ? null : tool.headers();
+  }
+
+  /** Reads the list of a server's tools where that call will be, and waits for it a while. */
+  private void look(CatalogMember member, String principal, Envelope call)
+      throws InterruptedException {
+    var client = new CatalogConversation(this, new Looking(principal), snapshot.only());
+    client.met(call);
+    var list =
+        client
+            .list(member, ListKind.TOOLS, Era.MODERN)
+            .thenCompose(got ->
+                got instanceof ServerLists.Fetched.Late(var late)
+                    ? late
+                    : CompletableFuture.completedFuture(got))
+            .whenComplete((_, _) -> client.close());
+    time.await(list, LOOK_LIMIT);
+  }
+
+  /** The client in whose stead the list is read that its call needs. */
+  private record Looking(String principal) implements ClientLink {
+    @Override
+    public String id() {
+      return "belay/look";
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return false;
+    }
   }
 
   /** {@return whose tool is called; of the only server, also one that no list has named yet} */

@@ -13,6 +13,7 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.LogLevel;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.InFlight;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.List;
 import java.util.Map;
@@ -30,17 +31,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Never waits. Safe for use by many threads; each part says how.
  */
 final class CatalogConversation implements Conversation {
-  /** How many requests may be open; the next one is refused. */
-  private static final int MOST_OPEN = 20_000;
-
   private static final byte[] NOTHING = {'{', '}'};
 
   private final Catalog catalog;
   private final ClientLink link;
 
-  /** The client's requests that have no answer yet, by its ids. */
-  private final Map<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
-
+  private final InFlight<OpenRequest> open = new InFlight<>();
   private final AskedBack questions = new AskedBack();
   private final Subscribed subscribed = new Subscribed();
   private final Map<CatalogMember, MemberConversation> members = new ConcurrentHashMap<>();
@@ -54,8 +50,8 @@ final class CatalogConversation implements Conversation {
   /** How a legacy client opened its session; null before that, and for a modern one. */
   private volatile @Nullable Envelope initialize;
 
-  /** What a modern client said of itself with its last request. */
-  private volatile byte @Nullable [] introduction;
+  /** The last request of a modern client, with what it said of itself. */
+  private volatile @Nullable Envelope modern;
 
   private volatile @Nullable Envelope logLevel;
   private volatile boolean left;
@@ -78,45 +74,36 @@ final class CatalogConversation implements Conversation {
 
   @Override
   public void onRequest(Envelope request, ReplyTo reply) {
-    var id = request.requireId();
-    if (open.size() >= MOST_OPEN) {
-      var text = "More than " + MOST_OPEN + " requests are in flight. Wait for some.";
-      reply.send(Messages.error(id, ErrorCode.INTERNAL_ERROR, text));
-    } else if (open.containsKey(id)) {
-      refuseTaken(id, reply);
-    } else {
-      begin(request, reply);
-      // Races with close, which may have read the open requests just before.
-      if (left) {
-        leaveAll();
-      }
+    var refusal = open.refusal(request.requireId());
+    if (refusal != null) {
+      reply.send(refusal);
+      return;
+    }
+    begin(request, reply);
+    // Races with close, which may have read the open requests just before.
+    if (left) {
+      leaveAll();
     }
   }
 
-  private static void refuseTaken(RequestId id, ReplyTo reply) {
-    // Without the id: with it, the client would take this for the answer to the first one.
-    var text = "Id " + id + " belongs to a request that is still in flight; use another.";
-    reply.send(Messages.error(null, ErrorCode.INVALID_REQUEST, text));
-  }
-
-  /** From now on the request can be taken back; false, and an answer, where its id is in use. */
+  /** From now on the request can be taken back; false, and an answer, where that cannot be. */
   boolean enter(OpenRequest request) {
-    if (open.putIfAbsent(request.id(), request) == null) {
-      return true;
+    var refusal = open.enter(request);
+    if (refusal != null) {
+      request.reply.send(refusal);
     }
-    refuseTaken(request.id(), request.reply);
-    return false;
+    return refusal == null;
   }
 
   /** {@return whether it was open until now} */
   boolean ended(OpenRequest request) {
-    return open.remove(request.id(), request);
+    return open.end(request);
   }
 
   private void begin(Envelope request, ReplyTo reply) {
     var era = Routing.eraOf(request);
     if (era == Era.MODERN) {
-      introduction = MemberConversation.introduction(request);
+      met(request);
     }
     var sole = sole();
     if (sole != null) {
@@ -242,8 +229,7 @@ final class CatalogConversation implements Conversation {
         }
       }
       case "notifications/cancelled" -> {
-        var id = notification.id(Member.PARAMS_REQUEST_ID);
-        var request = id == null ? null : open.get(id);
+        var request = open.get(notification.id(Member.PARAMS_REQUEST_ID));
         if (request != null) {
           request.cancelled(notification);
         }
@@ -330,7 +316,7 @@ final class CatalogConversation implements Conversation {
   }
 
   private List<Listening> listenings() {
-    return open.values().stream()
+    return open.all().stream()
         .filter(Listening.class::isInstance)
         .map(Listening.class::cast)
         .toList();
@@ -381,7 +367,7 @@ final class CatalogConversation implements Conversation {
   }
 
   private void leaveAll() {
-    List.copyOf(open.values()).forEach(OpenRequest::left);
+    List.copyOf(open.all()).forEach(OpenRequest::left);
   }
 
   Catalog catalog() {
@@ -392,8 +378,15 @@ final class CatalogConversation implements Conversation {
     return link;
   }
 
+  /** Learns who a modern client is. */
+  void met(Envelope request) {
+    modern = request;
+  }
+
+  /** {@return params that say who a modern client is, and nothing else; null for a legacy one} */
   byte @Nullable [] introduction() {
-    return introduction;
+    var said = modern;
+    return said == null ? null : MemberConversation.introduction(said);
   }
 
   /**

@@ -3,15 +3,9 @@ package dev.belay.gateway.catalog;
 import dev.belay.config.ServerSettings;
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.era.Era;
-import dev.belay.mcp.session.Conversation;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,26 +16,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class CatalogMember {
-  /** How long a call waits for a list; one that comes later is learned from all the same. */
-  private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
-
   /** What bounds a list where nothing bounds the start. */
   private static final Duration UNLIMITED_START = Duration.ofDays(1);
 
   private final Backend backend;
-  private final Time time;
   private final AtomicReference<Inventory> inventory = new AtomicReference<>(Inventory.UNKNOWN);
   private final ListRefresher refresher;
   private volatile ServerSettings settings;
 
-  /** The list that is being read for calls that came before any; null for none. */
-  private final AtomicReference<@Nullable CompletableFuture<Boolean>> looking =
-      new AtomicReference<>();
-
   CatalogMember(ServerSettings settings, Backend backend, Catalog catalog, Time time) {
     this.settings = settings;
     this.backend = backend;
-    this.time = time;
     refresher = new ListRefresher(this, catalog, time);
   }
 
@@ -92,73 +77,6 @@ public final class CatalogMember {
 
   ListRefresher refresher() {
     return refresher;
-  }
-
-  /**
-   * {@return what its tools say; where no list has named the tool that is called, one is read
-   * first}
-   *
-   * @param call a {@code tools/call} of the modern era, in the server's own words
-   */
-  ToolIndex tools(String principal, Envelope call) throws InterruptedException {
-    var known = backend.tools();
-    if (known.isWhole() || known.of(Forwarded.text(call, Member.PARAMS_NAME)) != null) {
-      return known;
-    }
-    var fresh = new CompletableFuture<Boolean>();
-    var present = looking.compareAndExchange(null, fresh);
-    if (present == null) {
-      var look = new FirstLook(this, principal, call);
-      ListFetch.begin(
-          ListKind.TOOLS,
-          Era.MODERN,
-          look,
-          time,
-          listLimit(),
-          _ -> {
-            look.conversation.close();
-            // Where there was no list the next call asks again: the server may be back by
-            // then.
-            looking.set(null);
-            fresh.complete(true);
-          });
-    }
-    time.await(present == null ? fresh : present, LOOK_LIMIT);
-    return backend.tools();
-  }
-
-  /** A conversation about tools alone: where the call will be, and in its words. */
-  private static final class FirstLook extends ListFetch.Source {
-    private final String principal;
-    private final byte @Nullable [] said;
-    final Conversation conversation;
-
-    FirstLook(CatalogMember member, String principal, Envelope call) {
-      super("belay/" + member.name() + "/look");
-      this.principal = principal;
-      said = MemberConversation.introduction(call);
-      conversation = member.backend().open(this);
-    }
-
-    @Override
-    Conversation in(Era era) {
-      return conversation;
-    }
-
-    @Override
-    byte[] introduction() {
-      return said == null ? super.introduction() : said;
-    }
-
-    @Override
-    public String principal() {
-      return principal;
-    }
-
-    @Override
-    public boolean tell(byte[] message) {
-      return false;
-    }
   }
 
   /**

@@ -98,7 +98,9 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
 
   @Override
   public void failed() {
-    tryAgainLater();
+    if (catalog.watches()) {
+      tryAgainLater();
+    }
   }
 
   private void tryAgainLater() {

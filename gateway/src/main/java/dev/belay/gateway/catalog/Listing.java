@@ -1,6 +1,5 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.listing.ListGate;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
@@ -16,8 +15,6 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -31,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class Listing extends OpenRequest {
   /** When a client may come again that found too many lists being served. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
-
-  /** The most items that are merged on the thread that brings the last list. */
-  private static final int SHORT = 200;
 
   /** The most bytes of a page that are read on the thread that brings it. */
   private static final int SHORT_PAGE = 64 * 1024;
@@ -141,10 +135,7 @@ final class Listing extends OpenRequest {
   /** {@return the key of this list in the cache; null if it is not to be kept} */
   private ToolListService.@Nullable Key key() {
     var owner = owner();
-    // Turns, which want lists whole, keep them themselves.
-    return owner == null
-            || client.link().wantsWholeLists()
-            || request.bytes().length > LONGEST_REQUEST
+    return owner == null || request.bytes().length > LONGEST_REQUEST
         ? null
         : new ToolListService.Key(era, client.link().principal(), owner, sole, cursor());
   }
@@ -191,7 +182,7 @@ final class Listing extends OpenRequest {
       return CompletableFuture.failedStage(new Refused(response));
     }
     var toolLists = client.catalog().toolLists();
-    var page = toolLists.page(client.link(), server, era, result, cursor());
+    var page = toolLists.page(client.link().principal(), server, era, result, cursor());
     return CompletableFuture.completedStage(SharedResult.of(page));
   }
 
@@ -229,56 +220,11 @@ final class Listing extends OpenRequest {
   }
 
   private CompletionStage<byte[]> build() {
-    var snapshot = client.catalog().snapshot();
-    var asked = new LinkedHashMap<CatalogMember, CompletableFuture<ServerLists.Fetched>>();
-    for (var member : snapshot.members()) {
-      asked.put(member, client.list(member, kind, era));
-    }
-    return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
-        .thenCompose(_ -> put(snapshot, asked));
-  }
-
-  /** A long list takes time, which the reader that brought its last part must not spend. */
-  private CompletionStage<byte[]> put(
-      CatalogSnapshot snapshot, Map<CatalogMember, CompletableFuture<ServerLists.Fetched>> asked) {
-    int items = 0;
-    for (var list : asked.values()) {
-      items += list.join() instanceof ServerLists.Fetched.Items all ? all.items().size() : 0;
-    }
-    return items <= SHORT
-        ? merged(snapshot, asked)
-        : CompletableFuture.completedStage(snapshot)
-            .thenComposeAsync(
-                _ -> merged(snapshot, asked),
-                task -> Thread.ofVirtual().name("belay-list").start(task));
-  }
-
-  private CompletionStage<byte[]> merged(
-      CatalogSnapshot snapshot, Map<CatalogMember, CompletableFuture<ServerLists.Fetched>> asked) {
-    var fetched = new LinkedHashMap<CatalogMember, ServerLists.Fetched>();
-    asked.forEach((member, list) -> fetched.put(member, list.join()));
-    if (kind == ListKind.TOOLS) {
-      client.catalog().lookAtGlobs(fetched);
-    }
-    var toolLists = client.catalog().toolLists();
-    var collisions = client.catalog().collisions();
-    try {
-      var list = MergedList.of(kind, snapshot, fetched, collisions, shaping(snapshot, fetched));
-      if (kind == ListKind.TOOLS) {
-        toolLists.listed(list.items().size(), fetched.size());
-      }
-      boolean isShared = kind != ListKind.TOOLS || !toolLists.isPersonal();
-      return CompletableFuture.completedStage(list.result(era, isShared));
-    } catch (ListFailed e) {
-      return CompletableFuture.failedStage(e);
-    }
-  }
-
-  private MergedList.Shaping shaping(
-      CatalogSnapshot snapshot, Map<CatalogMember, ServerLists.Fetched> fetched) {
-    return kind == ListKind.TOOLS
-        ? client.catalog().toolLists().shaping(client.link(), snapshot, fetched)
-        : (_, item, name) -> item.named(name);
+    return MergedList.read(client, kind, era, /* isWhole= */ false)
+        .thenApply(list -> {
+          boolean isShared = kind != ListKind.TOOLS || !client.catalog().toolLists().isPersonal();
+          return list.result(era, isShared);
+        });
   }
 
   private void fail(@Nullable Throwable failure) {

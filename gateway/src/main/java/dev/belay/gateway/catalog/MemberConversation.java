@@ -10,6 +10,7 @@ import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TraceContext;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** One client and one server of the catalog: the client's words, as far as they are for it. */
@@ -17,15 +18,15 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
   private final CatalogConversation client;
   private final CatalogMember member;
   private final Conversation conversation;
-  private final ServerLists lists;
+
+  /** Lists that are this client's own; null until it asks for one of a server that has such. */
+  private final AtomicReference<@Nullable ServerLists> lists = new AtomicReference<>();
 
   MemberConversation(CatalogConversation client, CatalogMember member) {
     super(client.link().id() + (member == client.sole() ? "" : "/" + member.name()));
     this.client = client;
     this.member = member;
     conversation = member.backend().open(this);
-    var catalog = client.catalog();
-    lists = new ServerLists(this, catalog.time(), catalog::patience, member, this);
   }
 
   /** Opens it as the client opened the catalog; what is asked next comes after it. */
@@ -65,7 +66,10 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
 
   /** {@return a list that is this client's own} */
   CompletableFuture<ServerLists.Fetched> get(ListKind kind, Era era) {
-    return lists.get(kind, era);
+    var catalog = client.catalog();
+    var fresh = new ServerLists(this, catalog.time(), catalog::patience, member, this);
+    var known = lists.compareAndExchange(null, fresh);
+    return (known == null ? fresh : known).get(kind, era);
   }
 
   @Override
@@ -81,11 +85,6 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
   @Override
   public String door() {
     return client.link().door();
-  }
-
-  @Override
-  public boolean wantsWholeLists() {
-    return client.link().wantsWholeLists();
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,64 @@ record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean 
     };
   }
 
+  /** The most items that are merged on the thread that brings the last list. */
+  private static final int SHORT = 200;
+
+  /**
+   * Asks all servers at once for their lists, and merges what is there.
+   *
+   * @param isWhole whether definitions of tools are to be as servers gave them, whatever is made
+   *     shorter for clients
+   */
+  static CompletionStage<MergedList> read(
+      CatalogConversation client, ListKind kind, Era era, boolean isWhole) {
+    var snapshot = client.catalog().snapshot();
+    var asked = new LinkedHashMap<CatalogMember, CompletableFuture<ServerLists.Fetched>>();
+    for (var member : snapshot.members()) {
+      asked.put(member, client.list(member, kind, era));
+    }
+    return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
+        .thenCompose(_ -> {
+          var fetched = new LinkedHashMap<CatalogMember, ServerLists.Fetched>();
+          asked.forEach((member, list) -> fetched.put(member, list.join()));
+          int items = 0;
+          for (var list : fetched.values()) {
+            items += list instanceof ServerLists.Fetched.Items all ? all.items().size() : 0;
+          }
+          // A long list takes time, which the reader that brought its last part must not spend.
+          var all = CompletableFuture.completedStage(fetched);
+          return items <= SHORT
+              ? all.thenCompose(lists -> merged(client, kind, snapshot, lists, isWhole))
+              : all.thenComposeAsync(
+                  lists -> merged(client, kind, snapshot, lists, isWhole),
+                  task -> Thread.ofVirtual().name("belay-list").start(task));
+        });
+  }
+
+  private static CompletionStage<MergedList> merged(
+      CatalogConversation client,
+      ListKind kind,
+      CatalogSnapshot snapshot,
+      Map<CatalogMember, ServerLists.Fetched> fetched,
+      boolean isWhole) {
+    var catalog = client.catalog();
+    var principal = client.link().principal();
+    Shaping shaping =
+        kind == ListKind.TOOLS
+            ? catalog.toolLists().shaping(principal, isWhole, fetched)
+            : (_, item, name) -> item.named(name);
+    try {
+      var list = of(kind, snapshot, fetched, catalog.collisions(), shaping);
+      if (kind == ListKind.TOOLS) {
+        catalog.lookAtGlobs(fetched);
+        catalog.toolLists().listed(list.items().size(), fetched.size());
+      }
+      return CompletableFuture.completedStage(list);
+    } catch (ListFailed e) {
+      return CompletableFuture.failedStage(e);
+    }
+  }
+
   /** What clients see of an item. */
   interface Shaping {
     /** {@return the item under that name, null if it is not to be seen} */
@@ -43,7 +103,7 @@ record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean 
    *
    * @throws ListFailed if no server could be listed at all (C21)
    */
-  static MergedList of(
+  private static MergedList of(
       ListKind kind,
       CatalogSnapshot snapshot,
       Map<CatalogMember, ServerLists.Fetched> fetched,

@@ -2,6 +2,7 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.InFlight;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -10,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Concurrency: {@code over} decides who answers.
  */
-abstract sealed class OpenRequest permits Forwarded, Listening, Listing {
+abstract sealed class OpenRequest implements InFlight.Entry permits Forwarded, Listening, Listing {
   final CatalogConversation client;
   final Envelope request;
   final ReplyTo reply;
@@ -22,7 +23,8 @@ abstract sealed class OpenRequest permits Forwarded, Listening, Listing {
     this.reply = reply;
   }
 
-  final RequestId id() {
+  @Override
+  public final RequestId id() {
     return request.requireId();
   }
 

@@ -21,7 +21,6 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
-import dev.belay.mcp.session.ClientLink;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,13 +177,18 @@ final class ToolListService {
     return gate.within(() -> key == null ? build.begin(gone) : cache.get(key, build, gone));
   }
 
+  /** Has a list read that is not kept here, within the bound on lists at once. */
+  <V> CompletionStage<V> within(Supplier<CompletionStage<V>> reading) {
+    return gate.within(reading);
+  }
+
   /**
    * {@return a page of an only server as that client sees it: where it can be, as it is}
    *
    * @param cursor where it begins; null for the first
    */
   byte[] page(
-      ClientLink client, CatalogMember sole, Era era, byte[] result, @Nullable RawJson cursor) {
+      String principal, CatalogMember sole, Era era, byte[] result, @Nullable RawJson cursor) {
     var page = JsonObject.of(result);
     var list = page == null ? null : ListPage.of(ListKind.TOOLS, page);
     if (page == null || list == null) {
@@ -192,13 +197,13 @@ final class ToolListService {
     var all = pages.computeIfAbsent(sole.name(), _ -> new Pages()).with(cursor, list);
     listed(all.size(), 1);
     var held = review(sole, all);
-    boolean isShort = isShortened(sole) && !client.wantsWholeLists();
+    boolean isShort = isShortened(sole);
     if (!isShort && !guards(sole)) {
       return result;
     }
     var shown = new ArrayList<byte[]>();
     for (var tool : list.items()) {
-      if (isSeen(client.principal(), sole, held, tool.key())) {
+      if (isSeen(principal, sole, held, tool.key())) {
         var whole = tool.json().bytes();
         shown.add(isShort ? views.of(whole, tool.key()) : whole);
       }
@@ -241,11 +246,13 @@ final class ToolListService {
     pins.values().forEach(Pins::refresh);
   }
 
-  /** {@return how the tools of these lists are shown to that client} */
+  /**
+   * {@return how the tools of these lists are shown to that principal}
+   *
+   * @param isWhole whether they are shown as their servers define them in any case
+   */
   MergedList.Shaping shaping(
-      ClientLink client,
-      CatalogSnapshot snapshot,
-      Map<CatalogMember, ServerLists.Fetched> fetched) {
+      String principal, boolean isWhole, Map<CatalogMember, ServerLists.Fetched> fetched) {
     var held = new HashMap<CatalogMember, Set<String>>();
     fetched.forEach((member, list) -> {
       if (list instanceof ServerLists.Fetched.Items items) {
@@ -254,10 +261,10 @@ final class ToolListService {
     });
     return (member, tool, name) -> {
       var kept = held.getOrDefault(member, Set.of());
-      if (!isSeen(client.principal(), member, kept, tool.key())) {
+      if (!isSeen(principal, member, kept, tool.key())) {
         return null;
       }
-      return client.wantsWholeLists() || !isShortened(member)
+      return isWhole || !isShortened(member)
           ? tool.named(name)
           : views.of(tool.json().bytes(), name);
     };

@@ -135,10 +135,7 @@ public final class JobHost implements Host {
         }
         case "tools/list" ->
             servers.onRequest(
-                request,
-                link.wantsWholeLists() || !host.lists.getAsBoolean()
-                    ? reply
-                    : new ToolList(host, reply));
+                request, host.lists.getAsBoolean() ? new ToolList(host, reply) : reply);
         case "initialize" -> {
           initialize = request;
           servers.onRequest(request, reply);

@@ -133,6 +133,7 @@ final class Audience implements UpstreamListener {
     subscriptions.forget(client);
     if (!client.isModern()) {
       upstream.forget(client.user());
+      tasks.left(client);
     }
     relay.audiences().left(this);
   }
@@ -292,8 +293,7 @@ final class Audience implements UpstreamListener {
     awaitOnlyClient();
     switch (notification.method()) {
       case "notifications/cancelled" -> withdrawn(link, notification);
-      case "notifications/progress" ->
-          sessions.forEach(client -> client.taskTokens().relay(notification));
+      case "notifications/progress" -> tasks.progressed(notification);
       case "notifications/tools/list_changed" -> {
         relay.toolsChanged();
         news.bring(link, notification, during);

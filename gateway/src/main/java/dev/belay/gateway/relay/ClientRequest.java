@@ -7,19 +7,17 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.progress.ClientProgress;
+import dev.belay.mcp.session.InFlight;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One request of the client that has no answer yet. */
-sealed interface ClientRequest extends Asker
+sealed interface ClientRequest extends Asker, InFlight.Entry
     permits GovernedRequest, Listening, RelayedRequest, RetriedRequest, UndecidedRequest {
   /** {@return whose it is} */
   ClientSession session();
-
-  /** {@return the client's own id for it} */
-  RequestId id();
 
   /** {@return where its answer goes, and what belongs to it} */
   ReplyTo replyTo();

@@ -20,6 +20,7 @@ import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.LogLevel;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.InFlight;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,10 +40,9 @@ public final class ClientSession implements Conversation {
   /** Who it is where it is a session of the legacy era; the same each time, as it is a key. */
   private final UpstreamUser legacyUser;
 
-  private final InFlight inFlight = new InFlight();
+  private final InFlight<ClientRequest> inFlight = new InFlight<>();
   private final Questions questions = new Questions(this);
   private final Opening opening = new Opening(this);
-  private final TaskTokens taskTokens = new TaskTokens();
 
   /** What the client said of itself: at its opening, or with its last request. */
   private volatile @Nullable Introduction introduction;
@@ -87,12 +87,17 @@ public final class ClientSession implements Conversation {
     if (isModern(request)) {
       audience().era().modern(this, request, reply, enter -> accept(request, reply, enter));
     } else {
-      accept(request, reply, inFlight::add);
+      accept(request, reply, this::enter);
     }
     // The other party: close, which may have looked at what is in flight just before.
     if (left) {
       leaveAll();
     }
+  }
+
+  /** Puts a request in flight; false where another has its id. */
+  boolean enter(ClientRequest request) {
+    return inFlight.enter(request) == null;
   }
 
   /** Starts a call of this program's own, with which the session ends. */
@@ -104,7 +109,7 @@ public final class ClientSession implements Conversation {
       throw new IllegalStateException("Belay introduces itself as it should", e);
     }
     if (join(request)) {
-      GovernedRequest.of(this, request, call).begin(inFlight::add);
+      GovernedRequest.of(this, request, call).begin(this::enter);
     } else {
       call.refuse(Audiences.NONE_FREE);
     }
@@ -353,8 +358,7 @@ public final class ClientSession implements Conversation {
 
   /** An id that is unknown, or whose request is over, is nobody's: the notification is dropped. */
   private void cancelled(Envelope notification) {
-    var id = notification.id(Member.PARAMS_REQUEST_ID);
-    var request = id == null ? null : inFlight.get(id);
+    var request = inFlight.get(notification.id(Member.PARAMS_REQUEST_ID));
     if (request != null) {
       var reason = notification.text(Member.PARAMS_REASON);
       request.cancel(reason == null ? "" : reason);
@@ -441,7 +445,7 @@ public final class ClientSession implements Conversation {
     return joined;
   }
 
-  InFlight inFlight() {
+  InFlight<ClientRequest> inFlight() {
     return inFlight;
   }
 
@@ -451,9 +455,5 @@ public final class ClientSession implements Conversation {
 
   Opening opening() {
     return opening;
-  }
-
-  TaskTokens taskTokens() {
-    return taskTokens;
   }
 }

@@ -59,7 +59,7 @@ final class EraGuard {
         first = false;
       } else {
         var undecided = new UndecidedRequest(session, request, reply, proceed);
-        session.inFlight().add(undecided);
+        var _ = session.enter(undecided);
         waiting.add(undecided);
         if (asked) {
           return;
@@ -73,7 +73,7 @@ final class EraGuard {
     if (first) {
       ask(request);
     } else {
-      proceed.accept(session.inFlight()::add);
+      proceed.accept(session::enter);
     }
   }
 

@@ -228,7 +228,8 @@ final class ServerCall {
 
     @Override
     public void answered(Envelope response) {
-      of.keepTaskToken(response);
+      // Before the response, which may name a task: the token for its progress outlives that.
+      of.session.audience().tasks().learn(of.session, of.request, response);
     }
 
     @Override
@@ -244,19 +245,6 @@ final class ServerCall {
     @Override
     public LateNote lateNote() {
       return running.lateNote();
-    }
-  }
-
-  /**
-   * Whose the task is that the call became; a legacy one's token outlives the response that named
-   * the task, so it is kept before that.
-   */
-  private void keepTaskToken(Envelope response) {
-    session.audience().tasks().learn(session, response);
-    var token = request.id(Member.META_PROGRESS_TOKEN);
-    var own = response.id();
-    if (token != null && own != null && response.has(Member.TASK_ID)) {
-      session.taskTokens().keep(own, session.taskProgress(token));
     }
   }
 

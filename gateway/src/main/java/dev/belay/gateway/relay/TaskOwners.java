@@ -5,18 +5,21 @@ import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.progress.ClientProgress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose each task is of a server that clients share: it is nobody else's to read, cancel or hear of
- * (MCP 2025-11-25 §tasks).
+ * The owner of each task of a server that clients share: no other client may read, cancel or hear
+ * of it (MCP 2025-11-25 §tasks).
  *
- * <p>Of legacy clients a task is the session's that made it, of modern ones, which have none, the
- * principal's. The newest {@link #MOST} are known: the end of a task may go unnoticed. Concurrency:
- * {@code lock} guards the map.
+ * <p>A task of a legacy client belongs to the session that made it, one of a modern client, which
+ * has no session, to the principal. In the legacy era the progress token of a call that became a
+ * task outlives the call's response, so it is kept here. The newest {@link #MOST} are known: the
+ * end of a task may go unnoticed. Concurrency: {@code lock} guards the maps.
  */
 final class TaskOwners {
   private static final int MOST = 10_000;
@@ -25,8 +28,13 @@ final class TaskOwners {
 
   @GuardedBy("lock") private final Map<String, String> byTask = new LinkedHashMap<>();
 
+  /** Progress of a client's task. */
+  private record Progress(ClientSession client, ClientProgress relay) {}
+
+  @GuardedBy("lock") private final Map<RequestId, Progress> byToken = new LinkedHashMap<>();
+
   /** Takes note of the task that {@code response} says a request of {@code client} became. */
-  void learn(ClientSession client, Envelope response) {
+  void learn(ClientSession client, Envelope request, Envelope response) {
     var legacy = response.text(Member.TASK_ID);
     boolean isModern = "task".equals(response.text(Member.RESULT_TYPE));
     var task = isModern ? response.text(Member.RESULT_TASK_ID) : legacy;
@@ -34,12 +42,51 @@ final class TaskOwners {
     if (task == null || task.length() > Bounds.DEFAULT.idBytes()) {
       return;
     }
+    var own = response.id();
+    var token = client.isModern() ? null : request.id(Member.META_PROGRESS_TOKEN);
+    var progress = token == null ? null : new Progress(client, client.taskProgress(token));
     lock.lock();
     try {
       byTask.putIfAbsent(task, name(client));
-      if (byTask.size() > MOST) {
-        byTask.remove(byTask.keySet().iterator().next());
+      bound(byTask);
+      if (own != null && progress != null) {
+        byToken.put(own, progress);
+        bound(byToken);
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void bound(Map<?, ?> newest) {
+    if (newest.size() > MOST) {
+      newest.remove(newest.keySet().iterator().next());
+    }
+  }
+
+  /** Relays progress of a task to the client that made it; any other is dropped. */
+  void progressed(Envelope notification) {
+    var own = notification.id(Member.PARAMS_PROGRESS_TOKEN);
+    if (own == null) {
+      return;
+    }
+    Progress progress;
+    lock.lock();
+    try {
+      progress = byToken.get(own);
+    } finally {
+      lock.unlock();
+    }
+    if (progress != null) {
+      progress.relay().relay(notification);
+    }
+  }
+
+  /** A legacy client hears no progress any more. */
+  void left(ClientSession client) {
+    lock.lock();
+    try {
+      byToken.values().removeIf(progress -> progress.client() == client);
     } finally {
       lock.unlock();
     }

@@ -18,11 +18,6 @@ record Asker(String principal, String id) implements ClientLink {
   }
 
   @Override
-  public boolean wantsWholeLists() {
-    return true;
-  }
-
-  @Override
   public boolean tell(byte[] message) {
     return false;
   }

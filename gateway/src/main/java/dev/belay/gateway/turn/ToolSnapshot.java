@@ -2,6 +2,7 @@ package dev.belay.gateway.turn;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,6 +13,18 @@ import java.util.Map;
 record ToolSnapshot(Map<String, ListedTool> tools) {
   /** What is gone by where there is no list to be had. */
   static final ToolSnapshot NONE = new ToolSnapshot(Map.of());
+
+  /** {@return the tools that the definitions name; of two of one name, the first} */
+  static ToolSnapshot of(List<byte[]> definitions) {
+    var tools = new LinkedHashMap<String, ListedTool>();
+    for (var definition : definitions) {
+      var tool = ListedTool.of(definition);
+      if (tool != null) {
+        tools.putIfAbsent(tool.offered().name(), tool);
+      }
+    }
+    return new ToolSnapshot(tools);
+  }
 
   /** Keeps its own copy. */
   ToolSnapshot {

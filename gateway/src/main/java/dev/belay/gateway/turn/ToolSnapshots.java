@@ -1,9 +1,9 @@
 package dev.belay.gateway.turn;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.listing.ListCache;
 import dev.belay.gateway.listing.ListFailed;
-import dev.belay.mcp.session.Host;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,10 +21,10 @@ final class ToolSnapshots {
   private static final int MOST_PRINCIPALS = 1_000;
   private static final long MOST_BYTES = 64L << 20;
 
-  /** What comes later, of all pages, is not waited for. */
+  /** What comes later is not waited for. */
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
-  private final Host host;
+  private final ToolLists lists;
   private final Supplier<Duration> ttl;
   private final Time time;
   private final AtomicLong names = new AtomicLong();
@@ -38,8 +38,8 @@ final class ToolSnapshots {
    *
    * @param ttl how long a list is gone by, as configured now; zero is not at all
    */
-  ToolSnapshots(Host host, Supplier<Duration> ttl, Time time) {
-    this.host = host;
+  ToolSnapshots(ToolLists lists, Supplier<Duration> ttl, Time time) {
+    this.lists = lists;
     this.ttl = ttl;
     this.time = time;
   }
@@ -50,16 +50,14 @@ final class ToolSnapshots {
    * @throws ListFailed if the list cannot be had, or not in time
    */
   ToolSnapshot of(String principal) throws ListFailed, InterruptedException {
-    var name = "turn-tools-" + names.incrementAndGet();
-    var directory = new ToolDirectory(host, new Asker(principal, name));
-    var list = cache().get(principal, directory::read);
+    var asker = new Asker(principal, "turn-tools-" + names.incrementAndGet());
+    var list = cache().get(principal, () -> lists.tools(asker).thenApply(ToolSnapshot::of));
     while (!time.await(list, LIMIT)) {
       // The one that is being built has a limit.
     }
     try {
       return list.toCompletableFuture().join();
     } catch (CompletionException e) {
-      directory.leave();
       throw e.getCause() instanceof ListFailed failed
           ? failed
           : new ListFailed("the list cannot be had: " + e.getCause());

@@ -7,8 +7,8 @@ import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.listing.ListFailed;
-import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools that turns have: those of all servers, asked for as any client asks, and beside them
- * tools of this program that only turns have. Of two of one name the program's own counts.
+ * The tools that turns have: those of all servers, as any client sees them, and beside them tools
+ * of this program that only turns have. Of two of one name the program's own counts.
  *
  * <p>Safe for use by many threads.
  */
@@ -37,13 +37,13 @@ public final class TurnTools {
   /**
    * Uses the tools of all servers.
    *
-   * @param lists whom the list of tools is asked for
+   * @param lists gives the definitions of the tools
    * @param settings what is configured now
    * @param report gets a line for the log
    */
   public TurnTools(
       ToolCalls servers,
-      Host lists,
+      ToolLists lists,
       Supplier<Settings> settings,
       Time time,
       Consumer<String> report) {

@@ -53,12 +53,20 @@ final class LookTest {
   }
 
   @Test
-  @DisplayName("a call before any list has all pages fetched, once, where the call will be")
+  @DisplayName("a call before any list has all pages fetched, once")
   void aListIsFetchedWhereNoneHasPassed() throws InterruptedException {
     assertThat(headers("b")).containsExactly(new ParamHeader("R", List.of("r")));
     assertThat(headers("a")).isEmpty();
     assertThat(headers("none")).isNull();
     assertThat(lists()).isEqualTo(2);
+    assertThat(only.heard).extracting(ScriptedServer.Heard::from).containsOnly("belay/a");
+  }
+
+  @Test
+  @DisplayName("of a server that each client has for itself they are fetched as the caller")
+  void aListOfACallersOwnIsFetchedAsTheCaller() throws InterruptedException {
+    only.shared = false;
+    assertThat(headers("b")).containsExactly(new ParamHeader("R", List.of("r")));
     assertThat(only.heard.getFirst().message().at("params", "_meta").raw()).isEqualTo(META);
     var look = only.talks.getLast();
     assertThat(look.link.principal()).isEqualTo("ann");

@@ -1,6 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.config.ServerSettings;
 import dev.belay.gateway.hosted.HostedBackend;
@@ -51,6 +52,34 @@ final class OfferedToolsTest {
     assertThat(fleet.modern().ask("1", "tools/list", "{}").await().result().raw())
         .contains("own__say")
         .doesNotContain("What to say.");
+  }
+
+  @Test
+  @DisplayName("of a server alone they are its own definitions, of all pages, read by Belay itself")
+  void ofOneServer() throws ListFailed, InterruptedException {
+    var fleet = new Fleet();
+    var only = fleet.server("a");
+    only.list("tools/list", "{\"nextCursor\":\"2\",\"tools\":[{\"name\":\"t\"}]}")
+        .list("tools/list 2", "{\"tools\":[{\"name\":\"u\",\"description\":\"U \\u0041.\"}]}");
+    var catalog = fleet.catalog();
+    var tools = new TurnTools(catalog, catalog, fleet::settings, fleet.time, fleet.reports::add);
+    assertThat(tools.offered("local"))
+        .containsExactly(
+            new OfferedTool("t", "", "{\"type\":\"object\"}"),
+            new OfferedTool("u", "U A.", "{\"type\":\"object\"}"));
+    assertThat(only.heard).extracting(ScriptedServer.Heard::from).containsOnly("belay/a");
+  }
+
+  @Test
+  @DisplayName("where no server can be listed, models are told of nothing, and the caller why")
+  void ofNoServer() throws InterruptedException {
+    var fleet = new Fleet();
+    fleet.server("a").answer("tools/list", "\"error\":{\"code\":-32603,\"message\":\"gone\"}");
+    var catalog = fleet.catalog();
+    var tools = new TurnTools(catalog, catalog, fleet::settings, fleet.time, fleet.reports::add);
+    assertThatThrownBy(() -> tools.offered("local"))
+        .isInstanceOf(ListFailed.class)
+        .hasMessage("No server answers tools/list. a: gone");
   }
 
   @Test

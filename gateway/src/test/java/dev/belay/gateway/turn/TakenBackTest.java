@@ -13,6 +13,7 @@ import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -48,7 +49,7 @@ final class TakenBackTest {
 
   private final Governor governor = new Governor(GovernorOptions.system());
   private final Looking servers = new Looking();
-  private final TurnDoor door = new TurnDoor(servers, TurnDoor.noTools());
+  private final TurnDoor door = new TurnDoor(servers, ToolLists.NONE);
 
   @AfterEach
   void end() {

@@ -13,6 +13,7 @@ import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,6 @@ final class TurnBeginTest {
   @Test
   @DisplayName("S1-70: a turn is there once its calls are known, so that each can be aborted")
   void lookedUpBefore() throws InterruptedException {
-    var lists = TurnDoor.noTools();
     var during = new ArrayList<List<TurnDetails>>();
     var doors = new ArrayList<TurnDoor>();
     Runnable look = () -> during.add(doors.getFirst().registry.active());
@@ -117,7 +117,7 @@ final class TurnBeginTest {
             new WatchedCalls(look),
             client -> {
               look.run();
-              return lists.open(client);
+              return ToolLists.NONE.tools(client);
             });
     doors.add(watched);
     assertThat(watched.post(EVE, body("a", "s", "").replace("\"parentTurnId\":\"\",", "")))

@@ -9,11 +9,10 @@ import dev.belay.core.turn.LoopLimits;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Routes;
-import dev.belay.mcp.server.McpServer;
-import dev.belay.mcp.session.Host;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ final class TurnDoor {
   final Queue<String> reports = new ConcurrentLinkedQueue<>();
   private final Routes routes;
 
-  TurnDoor(ToolCalls servers, Host lists) {
+  TurnDoor(ToolCalls servers, ToolLists lists) {
     var tools = new TurnTools(servers, lists, Settings::defaults, Time.system(), _ -> {});
     var runner = new TurnRunner(registry, tools, Settings::defaults, reports::add);
     Access access = request -> new Access.Known(String.valueOf(request.header(WHO)), Set.of());
@@ -43,11 +42,7 @@ final class TurnDoor {
 
   /** Turns without a single tool. */
   TurnDoor() {
-    this(ToolCalls.NONE, noTools());
-  }
-
-  static Host noTools() {
-    return McpServer.named("none", "1").build();
+    this(ToolCalls.NONE, ToolLists.NONE);
   }
 
   /** {@return what comes back, once the route has done its part} */

@@ -12,12 +12,12 @@ import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
-import dev.belay.mcp.server.McpServer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,12 +35,7 @@ final class TurnRunnerTest {
   private final TurnRunner runner =
       new TurnRunner(
           registry,
-          new TurnTools(
-              ToolCalls.NONE,
-              McpServer.named("none", "1").build(),
-              Settings::defaults,
-              Time.system(),
-              _ -> {}),
+          new TurnTools(ToolCalls.NONE, ToolLists.NONE, Settings::defaults, Time.system(), _ -> {}),
           Settings::defaults,
           _ -> {});
 

@@ -19,21 +19,15 @@ import dev.belay.core.turn.ToolUse;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.listing.ListFailed;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
-import dev.belay.mcp.envelope.Messages;
-import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.session.ClientLink;
-import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.ForwardingConversation;
-import dev.belay.mcp.session.Host;
-import dev.belay.mcp.session.ReplyTo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -53,19 +47,18 @@ final class TurnToolsTest {
       new TurnTools(ToolCalls.NONE, host, this::settings, time, reports::add);
 
   /** Tools of which some have names that no provider takes; notes who lists them. */
-  private static final class Counting implements Host {
+  private static final class Counting implements ToolLists {
     final ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
     final LinkedBlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
     volatile boolean isHolding;
     volatile boolean isFailing;
 
-    private final McpServer server =
-        McpServer.named("some", "1")
-            .tool(tool("read", "\"annotations\":{\"readOnlyHint\":true}"), _ -> result())
-            .tool(tool("drop", "\"annotations\":{\"destructiveHint\":true}"), _ -> result())
-            .tool(tool("a.dotted", "\"title\":\"x\""), _ -> result())
-            .tool(tool("x".repeat(65), "\"title\":\"x\""), _ -> result())
-            .build();
+    private static final List<byte[]> TOOLS =
+        List.of(
+            tool("read", "\"annotations\":{\"readOnlyHint\":true}"),
+            tool("drop", "\"annotations\":{\"destructiveHint\":true}"),
+            tool("a.dotted", "\"title\":\"x\""),
+            tool("x".repeat(65), "\"title\":\"x\""));
 
     private static byte[] tool(String name, String more) {
       return "{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":{\"type\":\"object\"},%s}"
@@ -73,34 +66,19 @@ final class TurnToolsTest {
           .getBytes(UTF_8);
     }
 
-    private static byte[] result() {
-      return "{\"content\":[]}".getBytes(UTF_8);
-    }
-
     @Override
-    public Conversation open(ClientLink client) {
-      return new Noted(this, client, server.open(client));
-    }
-  }
-
-  /** A conversation in which lists are noted, and fail or wait if they are to. */
-  private record Noted(Counting by, ClientLink link, Conversation conversation)
-      implements ForwardingConversation {
-    @Override
-    public void onRequest(Envelope request, ReplyTo reply) {
-      if (request.method().equals("tools/list")) {
-        by.lists.add(link.principal());
-        if (by.isFailing) {
-          reply.send(
-              Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, "nobody is there"));
-          return;
-        }
-        if (by.isHolding) {
-          by.held.add(() -> conversation.onRequest(request, reply));
-          return;
-        }
+    public CompletionStage<List<byte[]>> tools(ClientLink client) {
+      lists.add(client.principal());
+      if (isFailing) {
+        return CompletableFuture.failedStage(new ListFailed("nobody is there"));
       }
-      conversation.onRequest(request, reply);
+      var list = new CompletableFuture<List<byte[]>>();
+      if (isHolding) {
+        held.add(() -> list.complete(TOOLS));
+      } else {
+        list.complete(TOOLS);
+      }
+      return list;
     }
   }
 

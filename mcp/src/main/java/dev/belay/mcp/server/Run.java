@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Longer than other files, since the questions, messages and answer of one request form one
  * order under that lock.
  */
-final class Run implements Exchange, InFlight.Entry {
+final class Run implements Exchange, ServedClient.Revocable {
   private static final AtomicLong COUNT = new AtomicLong();
 
   private final ServedClient client;

@@ -1,13 +1,14 @@
 package dev.belay.mcp.server;
 
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.InFlight;
 import dev.belay.mcp.session.ReplyTo;
+import java.util.List;
 
 /**
  * One client of this server: dispatches each request to its era.
@@ -18,10 +19,21 @@ import dev.belay.mcp.session.ReplyTo;
 final class ServedClient implements Conversation {
   private final McpServer server;
   private final ClientLink link;
-  private final InFlight inFlight = new InFlight();
+  private final InFlight<Revocable> inFlight = new InFlight<>();
   private final LegacyRequests legacy = new LegacyRequests(this);
   private final ModernRequests modern = new ModernRequests(this);
   private volatile boolean closed;
+
+  /** A request that can be cancelled. */
+  interface Revocable extends InFlight.Entry {
+    /** Ends it without an answer, since its client cancelled it; does nothing if it is over. */
+    void cancel();
+
+    /** Ends it without an answer, since its client is gone; does nothing if it is over. */
+    default void leave() {
+      cancel();
+    }
+  }
 
   ServedClient(McpServer server, ClientLink link) {
     this.server = server;
@@ -46,35 +58,32 @@ final class ServedClient implements Conversation {
   }
 
   /** Runs a handler for the request, on a thread of its own. */
-  void run(Envelope request, ReplyTo reply, Dialect dialect, Run.Job job) throws RequestFailed {
+  void run(Envelope request, ReplyTo reply, Dialect dialect, Run.Job job) {
     var run = new Run(this, request, reply, dialect, job);
-    enter(run);
-    run.start();
+    if (enter(run, reply)) {
+      run.start();
+    }
   }
 
-  /** Adds a request to those in flight. */
-  void enter(InFlight.Entry entry) throws RequestFailed {
-    if (inFlight.isFull()) {
-      throw new RequestFailed(
-          ErrorCode.INTERNAL_ERROR,
-          "More than " + InFlight.MOST + " requests are in flight. Wait for some answers.");
-    }
-    if (!inFlight.add(entry)) {
-      throw new RequestFailed(
-          ErrorCode.INVALID_REQUEST,
-          "Id " + entry.id() + " belongs to a request that is still in flight; use another.");
+  /** Adds a request to those in flight; false, after an answer, if it cannot be added. */
+  boolean enter(Revocable request, ReplyTo reply) {
+    var refusal = inFlight.enter(request);
+    if (refusal != null) {
+      reply.send(refusal);
+      return false;
     }
     if (closed) {
-      entry.leave(); // close() may have run before this entry was added
+      request.leave(); // close() may have run before this request was added
     }
+    return true;
   }
 
   @Override
   public void onNotification(Envelope notification) {
     if (notification.method().equals("notifications/cancelled")) {
-      var id = notification.id(Member.PARAMS_REQUEST_ID);
-      if (id != null) {
-        inFlight.cancel(id);
+      var request = inFlight.get(notification.id(Member.PARAMS_REQUEST_ID));
+      if (request != null) {
+        request.cancel();
       }
     }
   }
@@ -85,15 +94,18 @@ final class ServedClient implements Conversation {
   }
 
   @Override
-  public void onLeft(RequestId request) {
-    inFlight.leave(request);
+  public void onLeft(RequestId id) {
+    var request = inFlight.get(id);
+    if (request != null) {
+      request.leave();
+    }
   }
 
   @Override
   public void close() {
     closed = true;
     server.forget(this);
-    inFlight.leaveAll();
+    List.copyOf(inFlight.all()).forEach(Revocable::leave);
   }
 
   LegacyRequests legacy() {
@@ -108,7 +120,7 @@ final class ServedClient implements Conversation {
     return link;
   }
 
-  InFlight inFlight() {
+  InFlight<Revocable> inFlight() {
     return inFlight;
   }
 }

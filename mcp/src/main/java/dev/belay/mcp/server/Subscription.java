@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Concurrency: {@code lock} keeps the acknowledgement first and the result last; a {@link
  * ReplyTo} does not block.
  */
-final class Subscription implements InFlight.Entry {
+final class Subscription implements ServedClient.Revocable {
   private final Subscriptions all;
   private final ServedClient client;
   private final RequestId id;

@@ -21,7 +21,9 @@ final class Subscriptions {
           ErrorCode.INTERNAL_ERROR, "More than " + MOST + " subscriptions are open.");
     }
     var subscription = new Subscription(this, client, request.requireId(), reply, dialect, wishes);
-    client.enter(subscription);
+    if (!client.enter(subscription, reply)) {
+      return;
+    }
     subscription.begin();
     if (wishes.isEmpty()) {
       subscription.finish(); // nothing would ever come

@@ -23,15 +23,7 @@ public interface ClientLink {
   }
 
   /**
-   * {@return whether it wants lists as the servers gave them, without the shortening for clients:
-   * such a client presents tools to a model by itself}
-   */
-  default boolean wantsWholeLists() {
-    return false;
-  }
-
-  /**
-   * Sends a notification or a request that belongs to no request of the client; never blocks.
+   * Sends a notification or question that belongs to no request; never blocks.
    *
    * @return false if it cannot reach the client, or the client does not read
    */

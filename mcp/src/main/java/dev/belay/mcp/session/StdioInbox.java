@@ -12,8 +12,6 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.BatchAnswers.Recipient;
 import dev.belay.mcp.stdio.StdioConnection;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Lines come from the connection's reader thread alone; answers from any.
  */
 final class StdioInbox {
-  /** The greatest number of unanswered requests; further ones are refused. */
-  static final int MOST = 20_000;
-
   // Multiple of the connection's room. A few large answers at once do not mean that the client
   // reads nothing; but requests may all be in flight before the first answer is there.
   private static final int STUCK = 4;
@@ -34,7 +29,7 @@ final class StdioInbox {
   private final StdioConnection connection;
   private final Conversation conversation;
   private final Consumer<String> report;
-  private final Map<RequestId, StdioReply> inFlight = new ConcurrentHashMap<>();
+  private final InFlight<StdioReply> inFlight = new InFlight<>();
   private volatile @Nullable Revision agreed;
 
   StdioInbox(StdioConnection connection, Conversation conversation, Consumer<String> report) {
@@ -115,7 +110,7 @@ final class StdioInbox {
         garbled(id, why);
       }
     } else {
-      boolean taken = id != null && inFlight.containsKey(id);
+      boolean taken = inFlight.get(id) != null;
       sink.get().send(Messages.error(taken ? null : id, line.code(), why));
     }
   }
@@ -129,30 +124,19 @@ final class StdioInbox {
 
   private void request(Envelope request, Recipient sink) {
     var id = request.requireId();
-    if (inFlight.containsKey(id)) {
-      // Without the id: with it, the client would take this for the answer to the first one.
-      sink.send(
-          Messages.error(
-              null,
-              ErrorCode.INVALID_REQUEST,
-              "Id " + id + " belongs to a request that is still in flight; use another."));
-    } else if (inFlight.size() >= MOST) {
-      sink.send(
-          Messages.error(
-              id,
-              ErrorCode.INTERNAL_ERROR,
-              "More than " + MOST + " requests are in flight. Wait for some answers."));
-    } else if (connection.fill() >= STUCK) {
-      sink.send(
-          Messages.error(
-              id,
-              ErrorCode.INTERNAL_ERROR,
-              "Too many answers wait to be read. Read them, then ask again."));
-    } else {
-      var reply = new StdioReply(this, connection, request, sink);
-      inFlight.put(id, reply);
-      conversation.onRequest(request, reply);
+    var refusal = inFlight.refusal(id);
+    if (refusal == null && connection.fill() >= STUCK) {
+      var text = "Too many answers wait to be read. Read them, then ask again.";
+      refusal = Messages.error(id, ErrorCode.INTERNAL_ERROR, text);
     }
+    if (refusal != null) {
+      sink.send(refusal);
+      return;
+    }
+    var reply = new StdioReply(this, connection, request, sink);
+    // Not refused: lines come from one thread.
+    var _ = inFlight.enter(reply);
+    conversation.onRequest(request, reply);
   }
 
   /**
@@ -168,11 +152,11 @@ final class StdioInbox {
   }
 
   boolean isOpen(StdioReply reply) {
-    return inFlight.get(reply.id()) == reply;
+    return inFlight.holds(reply);
   }
 
   /** Returns true for the caller that ends the request, and so may answer it. */
   boolean end(StdioReply reply) {
-    return inFlight.remove(reply.id(), reply);
+    return inFlight.end(reply);
   }
 }

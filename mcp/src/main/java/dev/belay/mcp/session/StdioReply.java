@@ -8,7 +8,7 @@ import dev.belay.mcp.session.BatchAnswers.Recipient;
 import dev.belay.mcp.stdio.StdioConnection;
 
 /** The reply to one request that came on a line, alone or in a batch. */
-final class StdioReply implements ReplyTo {
+final class StdioReply implements ReplyTo, InFlight.Entry {
   // Multiple of the connection's room: too much to keep for a client that does not read.
   private static final int OVERFULL = 8;
 
@@ -27,7 +27,8 @@ final class StdioReply implements ReplyTo {
     this.sink = sink;
   }
 
-  RequestId id() {
+  @Override
+  public RequestId id() {
     return request.requireId();
   }
 

@@ -96,7 +96,9 @@ final class RunTest {
     var first = client.request("7", "tools/call", call(""));
     var _ = running.join();
 
-    assertThat(client.request("7", "tools/call", call("")).answer()).contains(error(-32600));
+    assertThat(client.request("7", "tools/call", call("")).answer())
+        .as("under its id it would be taken for the answer to the first one")
+        .contains(error(-32600), "\"id\":null");
     client.cancel("7");
     assertThat(first.answer()).isEqualTo(Client.Reply.NOTHING);
     assertThat(client.request("7", "ping", "{}").answer()).endsWith("{}}");

@@ -14,6 +14,7 @@ import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.turn.TurnRunner;
@@ -27,7 +28,6 @@ import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
-import dev.belay.mcp.server.McpServer;
 import dev.belay.observe.health.Breakers;
 import dev.belay.observe.health.Endpoints;
 import dev.belay.observe.health.Health;
@@ -184,7 +184,7 @@ final class Looked implements AutoCloseable {
             registry,
             new TurnTools(
                 ToolCalls.NONE,
-                McpServer.named("none", "1").build(),
+                ToolLists.NONE,
                 Settings::defaults,
                 time,
                 _ -> {}),
