@@ -12,7 +12,8 @@ import java.util.function.Predicate;
  * The results that more than one call may have (S4-64, C27): of calls that run, and of calls that
  * have ended of late.
  *
- * <p>Safe for use by many threads: whoever puts a flight into the map runs.
+ * <p>Safe for use by many threads: whoever puts a flight into the map runs. A flight makes place
+ * for its result in one step of the map, so that the next call finds the one or the other.
  *
  * @param <K> what two calls have in common whose result is the same
  * @param <P> what is heard of a call's progress
@@ -40,23 +41,15 @@ public final class SharedResults<K, P, R> {
       if (kept != null) {
         return new Way.Found<>(kept);
       }
-      var running = flights.get(key);
+      var running =
+          flights.compute(
+              key, (_, other) -> other == null && shelf.get(key, ttl) == null ? own : other);
+      if (own.equals(running)) {
+        return new Way.Running<>(own);
+      }
       var waiter = running == null ? null : running.join(hearer);
       if (waiter != null) {
         return new Way.Joined<>(waiter);
-      }
-      boolean isFirst =
-          running == null
-              ? flights.putIfAbsent(key, own) == null
-              : flights.replace(key, running, own);
-      if (isFirst) {
-        // The other party: a call that has ended, and put its result there, in between.
-        var late = shelf.get(key, ttl);
-        if (late == null) {
-          return new Way.Running<>(own);
-        }
-        end(key, own, new Landing.Again<>());
-        return new Way.Found<>(late);
       }
     }
   }
@@ -67,9 +60,18 @@ public final class SharedResults<K, P, R> {
    * @param ttl for how long its result holds for others; zero is not at all
    */
   void landed(K key, Flight<P, R> flight, Landing<R> how, Duration ttl) {
-    if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive() && !flight.hasLanded()) {
-      // Before it lands: who comes next finds the one or the other.
-      shelf.put(key, kept, ttl);
+    if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive()) {
+      flights.computeIfPresent(
+          key,
+          (_, running) -> {
+            if (!running.equals(flight)) {
+              return running;
+            }
+            if (!flight.isOutdated()) {
+              shelf.put(key, kept, ttl);
+            }
+            return null;
+          });
     }
     end(key, flight, how);
   }
@@ -93,8 +95,16 @@ public final class SharedResults<K, P, R> {
     flight.land(how);
   }
 
-  /** Forgets what has ended; what runs is not touched. */
+  /** Forgets what has ended; what runs goes on for those who wait, and is not kept. */
   public void forget() {
+    for (var key : List.copyOf(flights.keySet())) {
+      flights.computeIfPresent(
+          key,
+          (_, running) -> {
+            running.outdate();
+            return running;
+          });
+    }
     shelf.clear();
   }
 
