@@ -113,7 +113,7 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   ServedCall(Exchange first, PendingInputs<Round> inputs, ProgressReport progress) {
     this.first = first;
     this.progress = progress;
-    input = inputs.begin(this, new Round(this, first), first::inputResponse);
+    input = inputs.begin(first.principal(), this, new Round(this, first), first::inputResponse);
   }
 
   /** {@return what the client is told of its progress while a request waits} */
