@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * no such name.
  */
 record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
-  private static final int MOST_GUESSES = 3;
-
   /** Lists of servers, as the client that asks for a name gets them. */
   interface Lists {
     CompletableFuture<ServerLists.Fetched> list(CatalogMember member, ListKind kind, Era era);
@@ -151,12 +149,7 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
 
   private String unknown(ListKind kind, String name) {
     var what = kind == ListKind.TOOLS ? "tool" : "prompt";
-    var near = nearest(kind, name);
-    var text = "Unknown " + what + ": " + name + ".";
-    if (!near.isEmpty()) {
-      text += " Did you mean " + String.join(" or ", near) + "?";
-    }
-    return text + missing(kind);
+    return Nearest.unknown(what, name, nearest(kind, name)) + missing(kind);
   }
 
   private List<String> nearest(ListKind kind, String name) {
@@ -164,8 +157,8 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
     var known = snapshot.visible(kind, target -> kind != ListKind.TOOLS || isPermitted(target));
     // The usual slip is a server's own name of the tool, without the server.
     var whole =
-        known.stream().filter(full -> full.endsWith("__" + name)).limit(MOST_GUESSES).toList();
-    return whole.isEmpty() ? Nearest.several(name, known, MOST_GUESSES) : whole;
+        known.stream().filter(full -> full.endsWith("__" + name)).limit(Nearest.MOST).toList();
+    return whole.isEmpty() ? Nearest.several(name, known, Nearest.MOST) : whole;
   }
 
   /** {@return a sentence for each server that may have it and has not said so; empty for none} */

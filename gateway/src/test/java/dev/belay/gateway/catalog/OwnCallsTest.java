@@ -259,8 +259,9 @@ final class OwnCallsTest {
   void onlyServer() throws InterruptedException {
     assertThat(call("say").text()).isEqualTo("said hi");
     assertThat(call("speech.say").text()).isEqualTo("said hi");
-    assertThat(call("sing").refusal()).isEqualTo("Unknown tool: sing");
-    assertThat(call("own__say").refusal()).isEqualTo("Unknown tool: own__say");
+    assertThat(call("sing").refusal()).isEqualTo("Unknown tool: sing.");
+    assertThat(call("sya").refusal()).isEqualTo("Unknown tool: sya. Did you mean say?");
+    assertThat(call("own__say").refusal()).startsWith("Unknown tool: own__say.");
     assertThat(workshop.began).hasSize(2);
   }
 
