@@ -1,6 +1,8 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.translate.LogLevel;
+import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
@@ -85,8 +87,14 @@ final class Opening {
     var snapshot = session.audience().upstream().snapshot();
     switch (request.method()) {
       case "initialize" -> snapshot.opened(Era.LEGACY, response);
-      case "logging/setLevel" -> snapshot.logLevel(params(request));
-      case "resources/subscribe" -> snapshot.subscribed(uri(request), params(request));
+      case "logging/setLevel" -> {
+        var level = LogLevel.of(request);
+        if (level != null) {
+          snapshot.logLevel(level.params());
+        }
+      }
+      case "resources/subscribe" ->
+          snapshot.subscribed(uri(request), SubscriptionFilter.subscribeParams(uri(request)));
       case "resources/unsubscribe" -> snapshot.unsubscribed(uri(request));
       case "tools/list" -> {
         listed(request, response);
