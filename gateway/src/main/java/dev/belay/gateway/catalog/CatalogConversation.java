@@ -89,8 +89,9 @@ final class CatalogConversation implements Conversation {
       refuseTaken(id, reply);
     } else {
       begin(request, reply);
-      // Races with close, which may have read the open requests just before.
+      // Races with close, which may have come before what it undoes.
       if (left) {
+        catalog.left(this);
         leaveAll();
       }
     }

@@ -210,6 +210,22 @@ final class OwnCallsTest {
   }
 
   @Test
+  @DisplayName("What breaks once its list is there refuses the call, with the reason")
+  void broken() throws InterruptedException {
+    fleet.yaml("mcp: { prefix: none }");
+    var slow = fleet.server("a").tools("seek");
+    slow.held.add("tools/list");
+    var made = begin("anna", "seek", "{}");
+    slow.onCall =
+        () -> {
+          throw new IllegalStateException("broken here");
+        };
+    slow.release();
+    made.decided.await();
+    assertThat(made.refusal()).contains("broken here");
+  }
+
+  @Test
   @DisplayName("Behind the prefix of a server, what that server does not have is unknown")
   void unknownBehindPrefix() throws InterruptedException {
     fleet.server("a").tools("t");
