@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the known name closest to a mistyped one. */
 public final class Nearest {
+  /** The most names that are said to have been meant. */
+  public static final int MOST = 3;
+
   private static final int LONGEST = 100;
 
   private Nearest() {}
@@ -48,6 +51,16 @@ public final class Nearest {
       left.remove(next);
     }
     return near;
+  }
+
+  /**
+   * {@return that {@code what} of that name is unknown, and which others may have been meant}
+   *
+   * @param near the names that come close; empty for none
+   */
+  public static String unknown(String what, String given, List<String> near) {
+    var text = "Unknown " + what + ": " + given + ".";
+    return near.isEmpty() ? text : text + " Did you mean " + String.join(" or ", near) + "?";
   }
 
   private static int edits(String a, String b) {

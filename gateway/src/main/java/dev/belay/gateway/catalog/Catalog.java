@@ -155,17 +155,24 @@ public final class Catalog implements Host, ToolCalls, ToolLists {
     }
     var client = new CatalogConversation(this, call.client(), only);
     boolean isNeeded = names.needsLists(ListKind.TOOLS, call.tool());
-    var _ =
-        names
-            .find(List.of(ListKind.TOOLS), isNeeded, Era.MODERN, client::list, look)
-            .whenComplete((found, _) -> {
-              client.close();
-              if (found == null) {
-                call.refuse(names.whyNot(ListKind.TOOLS, call.tool()));
-              } else {
-                start(found, call);
-              }
-            });
+    names.find(
+        List.of(ListKind.TOOLS),
+        isNeeded,
+        Era.MODERN,
+        client::list,
+        look,
+        found -> {
+          client.close();
+          if (found == null) {
+            call.refuse(names.whyNot(ListKind.TOOLS, call.tool()));
+          } else {
+            start(found, call);
+          }
+        },
+        why -> {
+          client.close();
+          call.refuse(why);
+        });
   }
 
   private static void start(CatalogSnapshot.Target target, ToolCall call) {

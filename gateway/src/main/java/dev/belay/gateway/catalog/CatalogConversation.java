@@ -2,6 +2,7 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.InvalidParams;
+import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Never waits. Safe for use by many threads; each part says how.
  */
 final class CatalogConversation implements Conversation {
+  private static final String SET_LEVEL = "logging/setLevel";
+
   private static final byte[] NOTHING = {'{', '}'};
 
   private final Catalog catalog;
@@ -53,7 +57,7 @@ final class CatalogConversation implements Conversation {
   /** The last request of a modern client, with what it said of itself. */
   private volatile @Nullable Envelope modern;
 
-  private volatile @Nullable Envelope logLevel;
+  private volatile @Nullable LogLevel logLevel;
   private volatile boolean left;
 
   /**
@@ -80,8 +84,9 @@ final class CatalogConversation implements Conversation {
       return;
     }
     begin(request, reply);
-    // Races with close, which may have read the open requests just before.
+    // Races with close, which may have come before what it undoes.
     if (left) {
+      catalog.left(this);
       leaveAll();
     }
   }
@@ -128,7 +133,7 @@ final class CatalogConversation implements Conversation {
         initialize = request;
         catalog.joined(this);
       }
-      case "logging/setLevel" -> logLevel = request;
+      case SET_LEVEL -> logLevel = LogLevel.of(request);
       default -> {}
     }
     new Routing(this, request, reply).begin();
@@ -141,7 +146,7 @@ final class CatalogConversation implements Conversation {
       case "server/discover" ->
           reply.send(Messages.response(id, Presentation.discovered(catalog.snapshot())));
       case "ping" -> reply.send(Messages.response(id, NOTHING));
-      case "logging/setLevel" -> setLevel(request, reply);
+      case SET_LEVEL -> setLevel(request, reply);
       case "subscriptions/listen" -> listen(request, reply);
       default -> {
         var list = ListKind.of(request.method());
@@ -165,13 +170,14 @@ final class CatalogConversation implements Conversation {
   }
 
   private void setLevel(Envelope request, ReplyTo reply) {
-    if (LogLevel.of(request) == null) {
+    var level = LogLevel.of(request);
+    if (level == null) {
       var text = "level is no log level.";
       reply.send(Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, text));
       return;
     }
-    logLevel = request;
-    members.values().forEach(member -> member.repeat(request));
+    logLevel = level;
+    members.values().forEach(member -> member.say(SET_LEVEL, level.params()));
     reply.send(Messages.response(request.requireId(), NOTHING));
   }
 
@@ -203,7 +209,7 @@ final class CatalogConversation implements Conversation {
     }
     var level = logLevel;
     if (level != null) {
-      made.repeat(level);
+      made.say(SET_LEVEL, level.params());
     }
     // The second of two opens one in vain, so that neither waits for the other.
     var other = members.putIfAbsent(member, made);
@@ -334,9 +340,9 @@ final class CatalogConversation implements Conversation {
 
   /** Another server has taken the place of one: what was subscribed to there is again. */
   void replaced(CatalogMember gone, CatalogMember next) {
-    for (var request : subscribed.take(gone)) {
-      subscribed.moved(next, request);
-      with(next).repeat(request);
+    for (var uri : subscribed.take(gone)) {
+      subscribed.put(uri, next);
+      with(next).say("resources/subscribe", SubscriptionFilter.subscribeParams(uri));
     }
     listenings().forEach(listening -> listening.replaced(gone, next));
   }
@@ -393,14 +399,17 @@ final class CatalogConversation implements Conversation {
    * Resources that one legacy client wants news of, and from which server: one that takes its place
    * is to be told of them too.
    *
-   * <p>Bounded. Safe for use by many threads: taking an entry away obliges to tell the next server.
+   * <p>Bounded in bytes: of one that is beyond that no other server is told. Safe for use by many
+   * threads: taking an entry away obliges to tell the next server.
    */
   private static final class Subscribed {
-    private static final int MOST = 10_000;
+    private static final int MOST_BYTES = 1024 * 1024;
 
-    private record At(CatalogMember member, Envelope request) {}
+    /** What an entry takes up beside its URI. */
+    private static final int ENTRY_BYTES = 128;
 
-    private final Map<String, At> byUri = new ConcurrentHashMap<>();
+    private final Map<String, CatalogMember> byUri = new ConcurrentHashMap<>();
+    private final AtomicLong bytes = new AtomicLong();
 
     /** A server has answered a request of the client: notes what it subscribed to, or no longer. */
     void learn(CatalogMember member, Envelope request, Envelope response) {
@@ -409,28 +418,32 @@ final class CatalogConversation implements Conversation {
         return;
       }
       switch (request.method()) {
-        case "resources/subscribe" -> {
-          if (byUri.size() < MOST) {
-            byUri.put(uri, new At(member, request));
+        case "resources/subscribe" -> put(uri, member);
+        case "resources/unsubscribe" -> {
+          if (byUri.remove(uri) != null) {
+            bytes.addAndGet(-size(uri));
           }
         }
-        case "resources/unsubscribe" -> byUri.remove(uri);
         default -> {}
       }
     }
 
-    /** Takes away what is subscribed at {@code gone}, and returns the requests to make again. */
-    List<Envelope> take(CatalogMember gone) {
-      return byUri.entrySet().stream()
-          .filter(entry -> entry.getValue().member() == gone)
-          .filter(entry -> byUri.remove(entry.getKey(), entry.getValue()))
-          .map(entry -> entry.getValue().request())
-          .toList();
+    private static int size(String uri) {
+      return uri.length() + ENTRY_BYTES;
     }
 
-    /** Notes that it was asked for at another server, whose answer is dropped. */
-    void moved(CatalogMember to, Envelope request) {
-      byUri.put(Forwarded.text(request, Member.PARAMS_URI), new At(to, request));
+    /** Notes that it is subscribed to at that server. */
+    void put(String uri, CatalogMember at) {
+      if (bytes.addAndGet(size(uri)) > MOST_BYTES || byUri.put(uri, at) != null) {
+        bytes.addAndGet(-size(uri));
+      }
+    }
+
+    /** Takes away what is subscribed at {@code gone}, and returns its URIs. */
+    List<String> take(CatalogMember gone) {
+      var taken = byUri.keySet().stream().filter(uri -> byUri.remove(uri, gone)).toList();
+      taken.forEach(uri -> bytes.addAndGet(-size(uri)));
+      return taken;
     }
   }
 }

@@ -23,6 +23,10 @@ final class Forwarded extends OpenRequest implements ForwardingReply {
   record Way(CatalogMember member, Envelope request) {}
 
   private volatile List<Way> ways = List.of();
+
+  /** The answer where no way leads anywhere; null for that of the last server. */
+  private volatile byte @Nullable [] otherwise;
+
   private volatile @Nullable MemberConversation at;
   private volatile boolean unwanted;
 
@@ -33,6 +37,12 @@ final class Forwarded extends OpenRequest implements ForwardingReply {
   @Override
   public ReplyTo reply() {
     return reply;
+  }
+
+  /** Goes one way after another; if all lead nowhere, {@code last} is the answer. */
+  void go(List<Way> possible, byte[] last) {
+    otherwise = last;
+    go(possible);
   }
 
   /** Goes one way; if that leads nowhere, the next. */
@@ -61,8 +71,13 @@ final class Forwarded extends OpenRequest implements ForwardingReply {
   @Override
   public void send(byte[] response) {
     var left = ways;
-    if (!left.isEmpty() && !unwanted && isNotFound(response)) {
-      go(left);
+    var last = otherwise;
+    if ((!left.isEmpty() || last != null) && !unwanted && isNotFound(response)) {
+      if (!left.isEmpty()) {
+        go(left);
+      } else if (last != null) {
+        answer(last);
+      }
       return;
     }
     var from = at;

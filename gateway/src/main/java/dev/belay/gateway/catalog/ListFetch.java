@@ -91,9 +91,13 @@ final class ListFetch {
       params.setText("cursor", cursor);
     }
     var page = new Page();
-    source
-        .in(era)
-        .onRequest(Envelope.parseOwn(Messages.request(id, kind.method(), params.json())), page);
+    var conversation = source.in(era);
+    conversation.onRequest(
+        Envelope.parseOwn(Messages.request(id, kind.method(), params.json())), page);
+    // Races with the limit, which may have left this page before it was asked for.
+    if (over.get()) {
+      conversation.onLeft(id);
+    }
     var answer = page.early();
     return answer == null ? null : take(answer);
   }
@@ -181,7 +185,7 @@ final class ListFetch {
 
     @Override
     public void nothing() {
-      end(new ServerLists.Fetched.Failed("the list was no longer wanted"));
+      end(ServerLists.Fetched.UNWANTED);
     }
   }
 

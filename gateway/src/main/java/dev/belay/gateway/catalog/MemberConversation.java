@@ -36,9 +36,10 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
         Envelope.parseOwn(Messages.notification("notifications/initialized", null)));
   }
 
-  /** Repeats a request that the catalog has answered; the answer is dropped. */
-  void repeat(Envelope request) {
-    conversation.onRequest(own(request), ReplyTo.NONE);
+  /** Says again what the client has said to the catalog, or to another server. */
+  void say(String method, byte[] params) {
+    conversation.onRequest(
+        Envelope.parseOwn(Messages.request(nextId(), method, params)), ReplyTo.NONE);
   }
 
   /**

@@ -5,9 +5,11 @@ import dev.belay.core.name.Nearest;
 import dev.belay.core.name.ShortText;
 import dev.belay.gateway.upstream.Disclosure;
 import dev.belay.mcp.era.Era;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * no such name.
  */
 record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
-  private static final int MOST_GUESSES = 3;
-
   /** Lists of servers, as the client that asks for a name gets them. */
   interface Lists {
     CompletableFuture<ServerLists.Fetched> list(CatalogMember member, ListKind kind, Era era);
@@ -63,10 +63,18 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
    *
    * @param isNeeded whether to wait for lists that are late as well, each until it has been read or
    *     cannot be
-   * @return what was found, as soon as it is; null if no list has it
+   * @param then accepts what was found, as soon as it is; null if no list has it
+   * @param broken accepts why that failed: a lookup, or what follows it, that throws ends nothing
+   *     else
    */
-  <T> CompletableFuture<@Nullable T> find(
-      List<ListKind> kinds, boolean isNeeded, Era era, Lists lists, Supplier<@Nullable T> look) {
+  <T> void find(
+      List<ListKind> kinds,
+      boolean isNeeded,
+      Era era,
+      Lists lists,
+      Supplier<@Nullable T> look,
+      Consumer<@Nullable T> then,
+      Consumer<String> broken) {
     var missing = new ArrayList<CompletableFuture<ServerLists.Fetched>>();
     for (var member : snapshot.members()) {
       for (var kind : kinds) {
@@ -75,13 +83,23 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
         }
       }
     }
-    return all(missing)
-        .thenCompose(_ -> {
-          var found = look.get();
-          return found == null && isNeeded
-              ? findLate(missing, look)
-              : CompletableFuture.completedFuture(found);
-        });
+    var _ =
+        all(missing)
+            .thenCompose(_ -> {
+              var found = look.get();
+              return found == null && isNeeded
+                  ? findLate(missing, look)
+                  : CompletableFuture.<@Nullable T>completedFuture(found);
+            })
+            .thenAccept(then)
+            .whenComplete((_, thrown) -> {
+              if (thrown != null) {
+                System.getLogger(NameLookup.class.getName())
+                    .log(Level.ERROR, "a lookup failed", thrown);
+                var cause = thrown.getCause() == null ? thrown : thrown.getCause();
+                broken.accept("A defect in Belay: " + cause);
+              }
+            });
   }
 
   /** Looks with each list that comes at last. */
@@ -151,12 +169,7 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
 
   private String unknown(ListKind kind, String name) {
     var what = kind == ListKind.TOOLS ? "tool" : "prompt";
-    var near = nearest(kind, name);
-    var text = "Unknown " + what + ": " + name + ".";
-    if (!near.isEmpty()) {
-      text += " Did you mean " + String.join(" or ", near) + "?";
-    }
-    return text + missing(kind);
+    return Nearest.unknown(what, name, nearest(kind, name)) + missing(kind);
   }
 
   private List<String> nearest(ListKind kind, String name) {
@@ -164,8 +177,8 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
     var known = snapshot.visible(kind, target -> kind != ListKind.TOOLS || isPermitted(target));
     // The usual slip is a server's own name of the tool, without the server.
     var whole =
-        known.stream().filter(full -> full.endsWith("__" + name)).limit(MOST_GUESSES).toList();
-    return whole.isEmpty() ? Nearest.several(name, known, MOST_GUESSES) : whole;
+        known.stream().filter(full -> full.endsWith("__" + name)).limit(Nearest.MOST).toList();
+    return whole.isEmpty() ? Nearest.several(name, known, Nearest.MOST) : whole;
   }
 
   /** {@return a sentence for each server that may have it and has not said so; empty for none} */

@@ -123,20 +123,24 @@ final class Routing {
         otherwise);
   }
 
-  /** No list tells whose it is: each server is asked, until one knows it. */
+  /**
+   * No list tells whose it is: each server that has told its own is asked, until one knows it.
+   * Where there are others, that these do not know it means little, and the answer names them.
+   */
   private void unlisted(String uri) {
-    boolean isAllKnown =
-        names.snapshot().members().stream().allMatch(member -> isKnown(member, ListKind.RESOURCES));
     var ways = new ArrayList<Forwarded.Way>();
     for (var member : names.snapshot().members()) {
-      if (isAllKnown && member.inventory().mayHaveResources() && member.trouble() == null) {
+      var has = member.inventory();
+      if (has.isKnown(ListKind.RESOURCES) && has.mayHaveResources() && member.trouble() == null) {
         ways.add(new Forwarded.Way(member, request));
       }
     }
     if (ways.isEmpty()) {
       refuse(noOwner(uri));
-    } else {
+    } else if (names.missing(ListKind.RESOURCES).isEmpty()) {
       forwarded.go(ways);
+    } else {
+      forwarded.go(ways, refusal(noOwner(uri)));
     }
   }
 
@@ -176,28 +180,33 @@ final class Routing {
       forwarded.go(List.of(way.apply(found)));
       return;
     }
-    var _ =
-        names
-            .find(kinds, isNeeded, eraOf(request), client::list, look)
-            .thenAccept(now -> {
-              if (forwarded.isOver()) {
-                return;
-              }
-              if (now == null) {
-                otherwise.run();
-              } else {
-                forwarded.go(List.of(way.apply(now)));
-              }
-            });
-  }
-
-  private static boolean isKnown(CatalogMember member, ListKind kind) {
-    return member.inventory().isKnown(kind);
+    names.find(
+        kinds,
+        isNeeded,
+        eraOf(request),
+        client::list,
+        look,
+        now -> {
+          if (forwarded.isOver()) {
+            return;
+          }
+          if (now == null) {
+            otherwise.run();
+          } else {
+            forwarded.go(List.of(way.apply(now)));
+          }
+        },
+        why ->
+            forwarded.answer(Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, why)));
   }
 
   private void refuse(String why) {
+    forwarded.answer(refusal(why));
+  }
+
+  private byte[] refusal(String why) {
     var fault = new Fault(ErrorCode.INVALID_PARAMS.code(), why, null);
     var uri = request.text(Member.PARAMS_URI);
-    forwarded.answer((uri == null ? fault : fault.about(uri)).answer(request.requireId()));
+    return (uri == null ? fault : fault.about(uri)).answer(request.requireId());
   }
 }

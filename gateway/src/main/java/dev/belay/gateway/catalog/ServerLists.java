@@ -3,6 +3,7 @@ package dev.belay.gateway.catalog;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.era.Era;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -137,19 +138,30 @@ final class ServerLists {
     one.inTime.complete(instead);
   }
 
-  private void answered(Which which, Asked one, Time.@Nullable Timer timer, Fetched answer) {
+  /** {@return the list, or that it failed where what hears of it first did} */
+  private Fetched heard(Which which, Fetched answer) {
+    try {
+      if (answer instanceof Fetched.Items got) {
+        hearer.read(which.kind(), got.items());
+      }
+      return answer;
+    } catch (RuntimeException e) {
+      System.getLogger(ServerLists.class.getName()).log(Level.ERROR, "a list was not heard", e);
+      return new Fetched.Failed("a defect in Belay: " + e);
+    }
+  }
+
+  private void answered(Which which, Asked one, Time.@Nullable Timer timer, Fetched said) {
     if (timer != null) {
       timer.close();
     }
-    if (answer instanceof Fetched.Items got) {
-      hearer.read(which.kind(), got.items());
-    }
+    var answer = heard(which, said);
     boolean isNews;
     lock.lock();
     try {
       one.over = true;
       asked.remove(which, one);
-      if (!one.outdated) {
+      if (!one.outdated && !answer.equals(Fetched.UNWANTED)) {
         member.learn(which.kind(), answer);
       }
       var before = one.outdated ? null : kept.remove(which);
@@ -226,6 +238,9 @@ final class ServerLists {
         items = List.copyOf(items);
       }
     }
+
+    /** The client that the list was for has left: that says nothing of the server. */
+    Failed UNWANTED = new Failed("the list was no longer wanted");
 
     /** There is none to be had; {@code why} is for people. */
     record Failed(String why) implements Fetched {}

@@ -5,6 +5,7 @@ import dev.belay.config.Settings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Governor;
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
@@ -117,7 +118,7 @@ public final class HostedBackend implements Backend {
     if (run == null) {
       call.refuse(
           tools.named(call.tool()).isEmpty()
-              ? "Unknown tool: " + call.tool()
+              ? Nearest.unknown("tool", call.tool(), tools.namesLike(call.tool(), Nearest.MOST))
               : "The tool asks its client, and a turn has none that it could ask.");
     } else {
       calls.began(run, run.call().info().id().toString(), call.client().trace());

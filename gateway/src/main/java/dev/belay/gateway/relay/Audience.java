@@ -208,7 +208,7 @@ final class Audience implements UpstreamListener {
 
   /** False if there are too many subscriptions. */
   boolean subscribe(ClientSession client, String uri) {
-    boolean taken = subscriptions.add(client, uri);
+    boolean taken = subscriptions.add(client, client.link().principal(), uri);
     // The other party: leave, which may have looked just before.
     if (!sessions.contains(client)) {
       subscriptions.forget(client);

@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
@@ -8,6 +9,7 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.server.LogLevel;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +88,14 @@ final class Opening {
     var snapshot = session.audience().upstream().snapshot();
     switch (request.method()) {
       case "initialize" -> snapshot.opened(Era.LEGACY, response);
-      case "logging/setLevel" -> snapshot.logLevel(params(request));
-      case "resources/subscribe" -> snapshot.subscribed(uri(request), params(request));
+      case "logging/setLevel" -> {
+        var level = LogLevel.of(request);
+        if (level != null) {
+          snapshot.logLevel(level.params());
+        }
+      }
+      case "resources/subscribe" ->
+          snapshot.subscribed(uri(request), SubscriptionFilter.subscribeParams(uri(request)));
       case "resources/unsubscribe" -> snapshot.unsubscribed(uri(request));
       case "tools/list" -> {
         listed(request, response);

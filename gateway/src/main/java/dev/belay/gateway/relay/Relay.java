@@ -317,7 +317,8 @@ public final class Relay implements Backend {
   }
 
   PendingInput<ClientRequest> inputFor(ClientRequest first) {
-    return inputs.begin(new ClientRounds(first), first, PendingInput.Answers.NONE);
+    var principal = first.session().link().principal();
+    return inputs.begin(principal, new ClientRounds(first), first, PendingInput.Answers.NONE);
   }
 
   KeepAlive keepAlive() {

@@ -222,7 +222,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       }
       session.audience().upstreamNews().want(listening);
       for (var uri : filter.uris()) {
-        session.audience().subscriptions().add(listening, uri);
+        session.audience().subscriptions().add(listening, session.link().principal(), uri);
       }
       // The other party: a client that left meanwhile, who has seen one of the two or none.
       if (cancelled) {

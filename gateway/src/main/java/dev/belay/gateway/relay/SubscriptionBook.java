@@ -1,10 +1,10 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.share.Shares;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,11 +15,14 @@ import org.jspecify.annotations.Nullable;
  * Which clients of one upstream want to hear of which resources: the upstream itself is subscribed
  * to once, by the first of them, until the last has had enough.
  *
- * <p>Holders are sessions and subscriptions. Concurrency: {@code lock} guards the map; nobody is
- * told under it.
+ * <p>Holders are sessions and subscriptions; what is kept of them is bounded in bytes, of which
+ * each principal has a share. Concurrency: {@code lock} guards the map; nobody is told under it.
  */
 final class SubscriptionBook {
-  private static final int MOST = 10_000;
+  private static final int MOST_BYTES = 8 * 1024 * 1024;
+
+  /** What a place takes up beside its URI. */
+  private static final int PLACE_BYTES = 256;
 
   /** Who hears that the upstream must be told. */
   interface Source {
@@ -31,7 +34,10 @@ final class SubscriptionBook {
   private final Source source;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final Map<String, Set<Object>> holders = new HashMap<>();
+  /** By URI the holders, with the principal of each. */
+  @GuardedBy("lock") private final Map<String, Map<Object, String>> holders = new HashMap<>();
+
+  private final Shares room = new Shares(MOST_BYTES);
 
   /** What the upstream is still to be told, in the order in which it was decided. */
   @GuardedBy("lock") private final Deque<Runnable> untold = new ArrayDeque<>();
@@ -42,18 +48,25 @@ final class SubscriptionBook {
     this.source = source;
   }
 
-  /** False if there are too many subscriptions. */
-  boolean add(Object holder, String uri) {
+  private static long size(String uri) {
+    return uri.length() + PLACE_BYTES;
+  }
+
+  /** False if the principal has too many subscriptions, or all have. */
+  boolean add(Object holder, String principal, String uri) {
     lock.lock();
     try {
       var known = holders.get(uri);
-      if (known == null && holders.size() >= MOST) {
+      if (known != null && known.containsKey(holder)) {
+        return true;
+      }
+      if (!room.take(principal, size(uri))) {
         return false;
       }
       if (known == null) {
         untold.add(() -> source.subscribe(uri));
       }
-      holders.computeIfAbsent(uri, _ -> new HashSet<>()).add(holder);
+      holders.computeIfAbsent(uri, _ -> new HashMap<>()).put(holder, principal);
     } finally {
       lock.unlock();
     }
@@ -86,7 +99,12 @@ final class SubscriptionBook {
 
   @GuardedBy("lock") private void removeLocked(Object holder, String uri) {
     var known = holders.get(uri);
-    if (known != null && known.remove(holder) && known.isEmpty()) {
+    var principal = known == null ? null : known.remove(holder);
+    if (known == null || principal == null) {
+      return;
+    }
+    room.give(principal, size(uri));
+    if (known.isEmpty()) {
       holders.remove(uri);
       untold.add(() -> source.unsubscribe(uri));
     }
@@ -134,7 +152,7 @@ final class SubscriptionBook {
     lock.lock();
     try {
       return holders.entrySet().stream()
-          .filter(entry -> entry.getValue().contains(holder))
+          .filter(entry -> entry.getValue().containsKey(holder))
           .map(Map.Entry::getKey)
           .toList();
     } finally {
@@ -146,7 +164,7 @@ final class SubscriptionBook {
     lock.lock();
     try {
       var known = holders.get(uri);
-      return known != null && known.contains(holder);
+      return known != null && known.containsKey(holder);
     } finally {
       lock.unlock();
     }

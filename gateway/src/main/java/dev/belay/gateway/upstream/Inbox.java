@@ -29,14 +29,20 @@ final class Inbox {
    * @param during the request on whose own stream it came, where the line has such streams
    */
   void take(byte[] message, @Nullable RequestId during) {
+    if (!Batches.isBatch(message)) {
+      takeOne(message, during);
+      return;
+    }
     try {
-      if (Batches.isBatch(message)) {
-        for (var member : Batches.split(message, Bounds.DEFAULT)) {
-          sort(Envelope.parse(member, Bounds.DEFAULT), during);
-        }
-      } else {
-        sort(Envelope.parse(message, Bounds.DEFAULT), during);
-      }
+      Batches.split(message, Bounds.DEFAULT).forEach(member -> takeOne(member, during));
+    } catch (MalformedEnvelope e) {
+      garbage(message, e);
+    }
+  }
+
+  private void takeOne(byte[] message, @Nullable RequestId during) {
+    try {
+      sort(Envelope.parse(message, Bounds.DEFAULT), during);
     } catch (MalformedEnvelope e) {
       garbage(message, e);
     }

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client has told its server that a new process of the server must be told again.
  *
- * <p>Raw params, as the client sent them. Bounded: 10,000 of them. Safe for use by many threads.
+ * <p>The opening as the client sent it, of all else what a server has to be told. Subscriptions are
+ * bounded in bytes. Safe for use by many threads.
  */
 public final class SessionSnapshot {
-  private static final int MOST = 10_000;
+  private static final int MOST_BYTES = 4 * 1024 * 1024;
 
   private static final String INITIALIZE = "initialize";
   private static final String INITIALIZED = "notifications/initialized";
@@ -28,6 +29,9 @@ public final class SessionSnapshot {
 
   /** By method; of subscriptions by method and URI. */
   @GuardedBy("lock") private final Map<String, byte[]> said = new LinkedHashMap<>();
+
+  /** Of the subscriptions among them. */
+  @GuardedBy("lock") private int bytes;
 
   /** Results of list requests as the client last saw them, by method. */
   @GuardedBy("lock") private final Map<String, byte[]> lists = new LinkedHashMap<>();
@@ -48,15 +52,19 @@ public final class SessionSnapshot {
   private void say(String what, byte @Nullable [] params) {
     lock.lock();
     try {
-      if (params == null) {
-        said.remove(what);
-      } else if (said.size() < MOST || said.containsKey(what)) {
+      bytes -= size(what, said.remove(what));
+      if (params != null && bytes + size(what, params) <= MOST_BYTES) {
         said.put(what, params);
+        bytes += size(what, params);
       }
       number.incrementAndGet();
     } finally {
       lock.unlock();
     }
+  }
+
+  private static int size(String what, byte @Nullable [] params) {
+    return params == null || !what.startsWith(SUBSCRIBE) ? 0 : what.length() + params.length;
   }
 
   private byte @Nullable [] said(String what) {

@@ -30,6 +30,8 @@ public final class Upstream {
   /** How much longer than its grace a stop may take on a busy machine before it is given up. */
   private static final Duration STOP_SLACK = Duration.ofSeconds(5);
 
+  private static final String CUT_SHORT = "its start was cut short";
+
   private final AtomicLong ids = new AtomicLong(1);
   private final Restarts restarts = new Restarts();
   private final LifeCycle life;
@@ -103,11 +105,19 @@ public final class Upstream {
   }
 
   private void introduce(UpstreamConnection link, OwnOpening own) throws InterruptedException {
+    var failure = CUT_SHORT;
     try {
       new EraProbe(server(), own).performLegacy(link);
-      perform(life.introduced(link));
+      failure = "";
     } catch (Unavailable e) {
-      retire(link, stopped(server().startText(e.text())), Grace.none());
+      failure = e.text();
+    } finally {
+      if (!failure.isEmpty()) {
+        retire(link, stopped(server().startText(failure)), Grace.none());
+      }
+    }
+    if (failure.isEmpty()) {
+      perform(life.introduced(link));
     }
   }
 
@@ -155,7 +165,7 @@ public final class Upstream {
     boolean isAgain = snapshot().isEstablished();
     var own = life.opening();
     var link = started;
-    var failure = "its start was cut short";
+    var failure = CUT_SHORT;
     try {
       if (isAgain) {
         restore().perform(link);

@@ -49,6 +49,9 @@ final class Fleet {
   /** What was decided, a word and what it is about each. */
   final List<String> decided = new ArrayList<>();
 
+  /** What happens with each decision about a tool. */
+  Runnable onDecision = () -> {};
+
   private final CatalogListener decisions =
       new CatalogListener() {
         @Override
@@ -58,6 +61,7 @@ final class Fleet {
 
         @Override
         public void changed(ToolChange change) {
+          onDecision.run();
           decided.add(change.word() + " " + change.server() + " " + change.tool());
         }
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Lists are the sum of what is there: nobody waits long for a server that is not")
 final class ListsTest {
@@ -35,6 +37,73 @@ final class ListsTest {
     assertThat(client.told(TOOLS)).hasSize(1);
     assertThat(client.tools()).containsExactly("a__t", "b__u");
     assertThat(client.told(TOOLS)).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "A client that has left is told of nothing, be it that its opening is read after that")
+  void aClientThatLeftAsItOpenedIsToldOfNothing() {
+    var a = fleet.server("a").tools("t");
+    fleet.server("b").tools("u");
+    var client = new Client(fleet.catalog(), "local", "c", false);
+    client.leave();
+    client.ask("0", "initialize", client.opening());
+    a.changed("tools");
+    assertThat(client.told()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Where it breaks to look at a list, the list fails, and is asked for again")
+  void aListThatBreaksWhatLooksAtItFails(@TempDir Path pins) {
+    fleet.yaml("mcp: { on_change: ask }").pins(pins);
+    var a = fleet.server("a").tools("t");
+    fleet.server("b").tools("u");
+    var client = fleet.legacy();
+    assertThat(client.tools()).containsExactly("a__t", "b__u");
+    fleet.onDecision =
+        () -> {
+          throw new IllegalStateException("broken here");
+        };
+    a.held.add("tools/list");
+    a.list("tools/list", "{\"tools\":[{\"name\":\"t\",\"description\":\"Else.\"}]}");
+    a.changed("tools");
+    a.release();
+    fleet.onDecision = () -> {};
+    assertThat(client.tools()).contains("b__u");
+  }
+
+  @Test
+  @DisplayName("What one client no longer waits for is no list that its server failed to give")
+  void aClientThatLeavesLeavesListsUnknown() {
+    fleet.server("a").resources("x://1");
+    var own = fleet.server("b").resources("y://1");
+    own.shared = false;
+    own.held.add("resources/list");
+    var leaving = fleet.legacy();
+    leaving.ask("1", "resources/list", "{}");
+    leaving.leave();
+    own.release();
+    var read = fleet.legacy().ask("1", "resources/subscribe", "{\"uri\":\"y://1\"}");
+    assertThat(read.result().raw()).isEqualTo("{}");
+  }
+
+  @Test
+  @DisplayName("A call that breaks once its list is there is answered, with the reason")
+  void aCallThatBreaksOnceItsListIsThereIsAnswered() {
+    fleet.yaml("mcp: { prefix: none }");
+    fleet.server("a").tools("t");
+    var late = fleet.server("b").tools("u");
+    late.held.add("tools/list");
+    var client = fleet.legacy();
+    var call = client.call("1", "u");
+    late.onCall =
+        () -> {
+          throw new IllegalStateException("broken here");
+        };
+    late.release();
+    assertThat(call.error().at("code").raw()).isEqualTo("-32603");
+    assertThat(call.error().at("message").text()).contains("broken here");
+    assertThat(client.call("2", "t").result().at("by").text()).isEqualTo("a t");
   }
 
   @Test

@@ -210,6 +210,22 @@ final class OwnCallsTest {
   }
 
   @Test
+  @DisplayName("What breaks once its list is there refuses the call, with the reason")
+  void broken() throws InterruptedException {
+    fleet.yaml("mcp: { prefix: none }");
+    var slow = fleet.server("a").tools("seek");
+    slow.held.add("tools/list");
+    var made = begin("anna", "seek", "{}");
+    slow.onCall =
+        () -> {
+          throw new IllegalStateException("broken here");
+        };
+    slow.release();
+    made.decided.await();
+    assertThat(made.refusal()).contains("broken here");
+  }
+
+  @Test
   @DisplayName("Behind the prefix of a server, what that server does not have is unknown")
   void unknownBehindPrefix() throws InterruptedException {
     fleet.server("a").tools("t");
@@ -259,8 +275,9 @@ final class OwnCallsTest {
   void onlyServer() throws InterruptedException {
     assertThat(call("say").text()).isEqualTo("said hi");
     assertThat(call("speech.say").text()).isEqualTo("said hi");
-    assertThat(call("sing").refusal()).isEqualTo("Unknown tool: sing");
-    assertThat(call("own__say").refusal()).isEqualTo("Unknown tool: own__say");
+    assertThat(call("sing").refusal()).isEqualTo("Unknown tool: sing.");
+    assertThat(call("sya").refusal()).isEqualTo("Unknown tool: sya. Did you mean say?");
+    assertThat(call("own__say").refusal()).startsWith("Unknown tool: own__say.");
     assertThat(workshop.began).hasSize(2);
   }
 

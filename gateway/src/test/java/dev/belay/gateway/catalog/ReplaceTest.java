@@ -239,6 +239,45 @@ final class ReplaceTest {
   }
 
   @Test
+  @DisplayName("Of a subscription and a log level no more is kept than the URI and the level")
+  void noMoreIsKeptThanIsToBeRepeated() {
+    a.resources("x://1");
+    var client = fleet.legacy();
+    var rest = ",\"_meta\":{\"rest\":\"" + "r".repeat(100_000) + "\"}}";
+    client.ask("1", "resources/subscribe", "{\"uri\":\"x://1\"" + rest).result();
+    client.ask("2", "logging/setLevel", "{\"level\":\"info\"" + rest).result();
+    var next = fleet.other("a").resources("x://1");
+    fleet.replace();
+    assertThat(next.heard("resources/subscribe"))
+        .singleElement()
+        .satisfies(heard ->
+            assertThat(heard.message().at("params").raw()).isEqualTo("{\"uri\":\"x://1\"}"));
+    assertThat(next.heard("logging/setLevel"))
+        .singleElement()
+        .satisfies(heard ->
+            assertThat(heard.message().at("params").raw()).isEqualTo("{\"level\":\"info\"}"));
+  }
+
+  @Test
+  @DisplayName(
+      "Of one client 1 MiB of URIs is kept; what is subscribed beyond that is not repeated")
+  void urisAreBoundedInBytes() {
+    var tail = "u".repeat(8_000);
+    var uris = new String[200];
+    for (int i = 0; i < uris.length; i++) {
+      uris[i] = "x://" + i + tail;
+    }
+    a.resources(uris);
+    var client = fleet.legacy();
+    for (var uri : uris) {
+      client.ask("1", "resources/subscribe", "{\"uri\":\"" + uri + "\"}").result();
+    }
+    var next = fleet.other("a").resources(uris);
+    fleet.replace();
+    assertThat(next.heard("resources/subscribe")).hasSizeBetween(100, 131);
+  }
+
+  @Test
   @DisplayName("A modern subscription goes on at the server that takes the place of its own")
   void aModernSubscriptionGoesOnAtTheNextServer() {
     a.resources("x://1").held.add("subscriptions/listen");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.process.tree.Grace;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,27 @@ final class ResourcesTest {
     var error = client.ask("2", "resources/read", "{\"uri\":\"z://2\"}");
     assertThat(error.ends).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":2," + NOT_FOUND + "}");
     assertThat(none.heard("resources/read")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A server whose lists are late keeps no other from being asked")
+  void aLateServerKeepsNoOtherFromBeingAsked() {
+    a.answer("resources/read", NOT_FOUND);
+    b.answer("resources/read z://2", NOT_FOUND);
+    var late = fleet.server("c").resources("z://2");
+    late.held.addAll(List.of("resources/list", "resources/templates/list"));
+    var client = fleet.legacy();
+    var first = client.ask("1", "resources/read", "{\"uri\":\"z://1\"}");
+    fleet.time.advance(Duration.ofSeconds(1));
+    assertThat(first.result().at("by").text()).isEqualTo("b z://1");
+    assertThat(late.heard("resources/read")).isEmpty();
+    var second = client.ask("2", "resources/read", "{\"uri\":\"z://2\"}");
+    assertThat(second.error().at("message").text())
+        .isEqualTo(
+            "No server has a resource z://2. The server \"c\" has not listed its resources yet:"
+                + " ask again in a moment.");
+    late.release();
+    assertThat(read(client, "z://2")).isEqualTo("c z://2");
   }
 
   @Test

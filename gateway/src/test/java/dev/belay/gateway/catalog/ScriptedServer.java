@@ -65,6 +65,9 @@ final class ScriptedServer implements Backend {
   /** What it does once it is started. */
   Runnable onStart = () -> {};
 
+  /** What it does when it is asked for a tool, before anything else. */
+  Runnable onCall = () -> {};
+
   /** What its lists have said. */
   private ServerTools tools = new ServerTools(() -> {});
 
@@ -79,6 +82,7 @@ final class ScriptedServer implements Backend {
 
   @Override
   public void start(ToolCall call) {
+    onCall.run();
     ToolCalls.NONE.start(call);
   }
 
@@ -146,6 +150,9 @@ final class ScriptedServer implements Backend {
     @Override
     public void onRequest(Envelope request, ReplyTo reply) {
       note(link, "request", request);
+      if (request.method().equals("tools/call")) {
+        onCall.run();
+      }
       open.put(request.requireId().toString(), reply);
       if (held.contains(request.method())) {
         waiting.add(() -> reply(request, reply));

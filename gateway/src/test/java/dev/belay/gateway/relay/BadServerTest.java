@@ -36,6 +36,19 @@ final class BadServerTest {
   }
 
   @Test
+  @DisplayName("A broken member of a batch is reported, and those behind it count all the same")
+  void aBrokenMemberOfABatchIsSkippedAlone() throws IOException, InterruptedException {
+    var script =
+        "read -r line; echo '[{\"jsonrpc\":\"2.0\",\"id\":[],\"result\":{}},"
+            + "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":1}}]'; cat > /dev/null";
+    try (var rope = Rope.over().command("/bin/sh", "-c", script).start()) {
+      rope.client().request("1", "anything", "{}");
+      assertThat(rope.client().awaitResponse("1").at("result", "got").raw()).isEqualTo("1");
+      rope.awaitReport("\"id\":[]");
+    }
+  }
+
+  @Test
   void anAnswerUnderAWrongIdIsReportedAndDropped() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       assertThat(text(rope.client().call("wrong_id", "{\"answer\":true}")))

@@ -167,6 +167,23 @@ final class SharedAnswersTest {
   }
 
   @Test
+  @DisplayName(
+      "A result that was begun before the list changed is for those who wait, and not kept")
+  void whatBeganBeforeAChangeIsNotKept() throws InterruptedException {
+    var guest = legacy();
+    var first = guest.call("1", "read", "{}");
+    var begun = call(1);
+    server.toolsChanged(Puppet.tool("read", READS));
+    crowd.await("news", () -> !guest.told("notifications/tools/list_changed").isEmpty());
+    guest.ask("98", "tools/list", "{}").result();
+    begun.text("old");
+    assertThat(first.text()).isEqualTo("old");
+    var second = guest.call("2", "read", "{}");
+    call(2).text("new");
+    assertThat(second.text()).isEqualTo("new");
+  }
+
+  @Test
   @DisplayName("Who calls while the same call runs waits for its answer, and hears its progress")
   void theSameCallsAreOne() throws InterruptedException {
     var first = legacy().watch("1", "read", "{}");

@@ -183,6 +183,21 @@ final class UpstreamTest {
   }
 
   @Test
+  @DisplayName("An opening in the stead of a client that is interrupted ends its process")
+  void anInterruptedOpeningEndsItsProcess() throws InterruptedException {
+    var hooked = new HookedTime(time);
+    var puppets = new Puppets();
+    var interrupted = new Processes(hooked);
+    var own = new Upstream(interrupted.server().within(puppets));
+    own.start();
+    hooked.interrupts("belay-open-dull");
+    own.openInstead(new OwnOpening("{}", Era.LEGACY, false));
+    Puppets.until(() -> puppets.all.getFirst().closed);
+    own.close(Grace.none());
+    interrupted.close();
+  }
+
+  @Test
   @DisplayName("isolation: call starts a bounded number of processes; further calls wait")
   void ownProcessesAreBounded() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).server());

@@ -101,6 +101,7 @@ public final class PendingInput<R> {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final PendingInputs<R> inputs;
+  private final String principal;
   private final Rounds<R> rounds;
   private final R first;
 
@@ -123,8 +124,10 @@ public final class PendingInput<R> {
 
   @GuardedBy("lock") private boolean isTakenBack;
 
-  PendingInput(PendingInputs<R> inputs, Rounds<R> rounds, R first, Answers brought) {
+  PendingInput(
+      PendingInputs<R> inputs, String principal, Rounds<R> rounds, R first, Answers brought) {
     this.inputs = inputs;
+    this.principal = principal;
     this.rounds = rounds;
     this.first = first;
     this.brought = brought;
@@ -134,6 +137,10 @@ public final class PendingInput<R> {
   /** {@return the message of the first round, which began the request} */
   public R first() {
     return first;
+  }
+
+  String principal() {
+    return principal;
   }
 
   Rounds<R> rounds() {

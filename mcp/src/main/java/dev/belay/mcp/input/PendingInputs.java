@@ -1,5 +1,6 @@
 package dev.belay.mcp.input;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * each under a name that cannot be guessed.
  *
  * <p>The client carries the name in a state that is sealed, and bound to the principal, the method,
- * its target and its arguments: a foreign or changed one finds nothing. Safe for use by many
- * threads.
+ * its target and its arguments: a foreign or changed one finds nothing. Each principal has a share
+ * of the places. Safe for use by many threads.
  *
  * @param <R> a waiting message of a client
  */
@@ -46,7 +46,7 @@ public final class PendingInputs<R> {
   private final Duration gather;
   private final Supplier<Duration> lifetime;
   private final boolean keepsAnswers;
-  private final Semaphore room;
+  private final Shares room;
 
   /** A class of its own, loaded with the first name, since that loads many classes. */
   private static final class Names {
@@ -68,13 +68,13 @@ public final class PendingInputs<R> {
     this.gather = gather;
     this.lifetime = lifetime;
     this.keepsAnswers = keepsAnswers;
-    room = new Semaphore(most);
+    room = new Shares(most);
   }
 
-  /** Begins the first round of a request. */
+  /** Begins the first round of a request of that principal. */
   public PendingInput<R> begin(
-      PendingInput.Rounds<R> rounds, R first, PendingInput.Answers brought) {
-    return new PendingInput<>(this, rounds, first, brought);
+      String principal, PendingInput.Rounds<R> rounds, R first, PendingInput.Answers brought) {
+    return new PendingInput<>(this, principal, rounds, first, brought);
   }
 
   Time time() {
@@ -100,9 +100,9 @@ public final class PendingInputs<R> {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** Returns false if there is no room. */
+  /** Returns false if there is no room for its principal. */
   boolean park(String name, PendingInput<R> input) {
-    if (!room.tryAcquire()) {
+    if (!room.take(input.principal(), 1)) {
       return false;
     }
     byName.put(name, input);
@@ -112,7 +112,7 @@ public final class PendingInputs<R> {
   void take(String name) {
     var input = byName.remove(name);
     if (input != null) {
-      room.release();
+      room.give(input.principal(), 1);
       input.rounds().taken();
     }
   }

@@ -116,7 +116,7 @@ final class PendingInputSimulationTest {
       this.world = world;
       var first = new Round(0, this, new ArrayList<>());
       world.rounds.add(first);
-      input = world.inputs.begin(this, first, answers());
+      input = world.inputs.begin("local", this, first, answers());
     }
 
     void begin() {

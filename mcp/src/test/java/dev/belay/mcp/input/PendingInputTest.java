@@ -22,7 +22,7 @@ final class PendingInputTest {
 
   private final HandTime time = new HandTime();
   private final List<String> told = new ArrayList<>();
-  private PendingInputs<String> inputs = inputs(PAUSE, /* keepsAnswers= */ true, 2);
+  private PendingInputs<String> inputs = inputs(PAUSE, /* keepsAnswers= */ true, 4);
   private String name = "";
 
   /** Runs while questions are being sent to their client. */
@@ -79,8 +79,20 @@ final class PendingInputTest {
     return new PendingInputs<>(time, pause, () -> LIFETIME, keepsAnswers, most);
   }
 
+  @Test
+  @DisplayName("One principal leaves places for others: half of what is left")
+  void onePrincipalLeavesPlacesForOthers() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ false, 4);
+    for (int i = 0; i < 3; i++) {
+      begin(PendingInput.Answers.NONE).ask(List.of(asks("greedy " + i)));
+    }
+    assertThat(told()).anyMatch(line -> line.contains("greedy 2") && line.contains("Too many"));
+    inputs.begin("other", new Told(), "one", PendingInput.Answers.NONE).ask(List.of(asks("mine")));
+    assertThat(told()).noneMatch(line -> line.contains("Too many"));
+  }
+
   private PendingInput<String> begin(PendingInput.Answers brought) {
-    return inputs.begin(new Told(), "one", brought);
+    return inputs.begin("local", new Told(), "one", brought);
   }
 
   private static PendingInput.Answers answers(Map<String, String> all) {

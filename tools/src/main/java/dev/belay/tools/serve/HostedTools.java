@@ -2,6 +2,7 @@ package dev.belay.tools.serve;
 
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lanes;
+import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.client.HeaderDeclarations;
 import dev.belay.mcp.client.ParamHeader;
@@ -182,6 +183,12 @@ public final class HostedTools implements Host, AutoCloseable {
   /** {@return the tool under any of its names (C32)} */
   public Optional<ToolDeclaration> named(String called) {
     return Optional.ofNullable(now().byName.get(called)).map(NativeTool::declaration);
+  }
+
+  /** {@return the own names of tools that come close to that one, the nearest first} */
+  public List<String> namesLike(String called, int most) {
+    var own = now().tools.stream().map(tool -> tool.declaration().name()).toList();
+    return Nearest.several(called, own, most);
   }
 
   /**

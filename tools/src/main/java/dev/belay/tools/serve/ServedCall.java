@@ -127,7 +127,10 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
 
   ServedCall(Exchange first, HostedTools host) {
     this.first = first;
-    input = host.inputs().begin(this, Round.begin(this, first, host), first::inputResponse);
+    input =
+        host.inputs()
+            .begin(
+                first.principal(), this, Round.begin(this, first, host), first::inputResponse);
   }
 
   /** {@return the wait of the request that started the call} */

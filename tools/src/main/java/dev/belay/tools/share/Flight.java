@@ -20,6 +20,7 @@ final class Flight<P, R> {
   private final CompletableFuture<Landing<R>> landing = new CompletableFuture<>();
   private final List<Consumer<P>> hearers = new CopyOnWriteArrayList<>();
   private final Call call;
+  private volatile boolean isOutdated;
 
   Flight(Call call) {
     this.call = call;
@@ -58,6 +59,15 @@ final class Flight<P, R> {
     } catch (ExecutionException e) {
       throw new IllegalStateException("a flight lands, and nothing else", e);
     }
+  }
+
+  /** Marks the result as that of what was there before a change. */
+  void outdate() {
+    isOutdated = true;
+  }
+
+  boolean isOutdated() {
+    return isOutdated;
   }
 
   /** {@return whether it has ended for the calls that wait, even if it runs on for itself} */

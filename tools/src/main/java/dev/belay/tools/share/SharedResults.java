@@ -11,7 +11,8 @@ import java.util.function.Predicate;
 /**
  * Results shared by several calls (S4-64, C27): of running calls, and of recent ones.
  *
- * <p>Safe for use by many threads: the call whose thread puts a flight into the map runs.
+ * <p>Safe for use by many threads: the call whose thread puts a flight into the map runs. A flight
+ * makes room for its result in one step of the map, so that the next call finds one or the other.
  *
  * @param <K> identity of a result
  * @param <P> progress of a call
@@ -39,23 +40,15 @@ public final class SharedResults<K, P, R> {
       if (kept != null) {
         return new Way.Found<>(kept);
       }
-      var running = flights.get(key);
+      var running =
+          flights.compute(
+              key, (_, other) -> other == null && shelf.get(key, ttl) == null ? own : other);
+      if (own.equals(running)) {
+        return new Way.Running<>(own);
+      }
       var waiter = running == null ? null : running.join(hearer);
       if (waiter != null) {
         return new Way.Joined<>(waiter);
-      }
-      boolean isFirst =
-          running == null
-              ? flights.putIfAbsent(key, own) == null
-              : flights.replace(key, running, own);
-      if (isFirst) {
-        // Races with a call that ended in between, and put its result there.
-        var late = shelf.get(key, ttl);
-        if (late == null) {
-          return new Way.Running<>(own);
-        }
-        end(key, own, new Landing.Again<>());
-        return new Way.Found<>(late);
       }
     }
   }
@@ -66,9 +59,18 @@ public final class SharedResults<K, P, R> {
    * @param ttl for which its result is valid for others; zero keeps none
    */
   void landed(K key, Flight<P, R> flight, Landing<R> how, Duration ttl) {
-    if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive() && !flight.hasLanded()) {
-      // Before it lands: the next call finds the flight or the result.
-      shelf.put(key, kept, ttl);
+    if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive()) {
+      flights.computeIfPresent(
+          key,
+          (_, running) -> {
+            if (!running.equals(flight)) {
+              return running;
+            }
+            if (!flight.isOutdated()) {
+              shelf.put(key, kept, ttl);
+            }
+            return null;
+          });
     }
     end(key, flight, how);
   }
@@ -92,8 +94,16 @@ public final class SharedResults<K, P, R> {
     flight.land(how);
   }
 
-  /** Drops kept results; running calls are not affected. */
+  /** Drops kept results; running calls go on for their waiters, and their results are not kept. */
   public void forget() {
+    for (var key : List.copyOf(flights.keySet())) {
+      flights.computeIfPresent(
+          key,
+          (_, running) -> {
+            running.outdate();
+            return running;
+          });
+    }
     shelf.clear();
   }
 

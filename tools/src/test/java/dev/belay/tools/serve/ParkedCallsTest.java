@@ -174,7 +174,7 @@ final class ParkedCallsTest {
   @Test
   @DisplayName("where as many wait as may, no other client is asked, and its tool is told why")
   void full() throws InterruptedException {
-    var client = new TestClient(hosted(2));
+    var client = new TestClient(hosted(4));
     state(client.callModern("1", "t", "{}", ""));
     var second = state(client.callModern("2", "t", "{}", ""));
     assertThat(client.callModern("3", "t", "{}", "").text())
