@@ -123,9 +123,11 @@ public final class Jobs {
    * it goes on without them. Blocks until the store has the job, or has failed.
    *
    * @param limits those of the tool, which name what lifts the limit that ends the call
+   * @param atLeast how long the job is kept at least, from the acceptance of the call
    * @return false where nobody waits any more, or too many jobs are open: the call is as it was
    */
-  public boolean handOff(Call call, EffectiveLimits limits, Function<Begun, Payload> told) {
+  public boolean handOff(
+      Call call, EffectiveLimits limits, Duration atLeast, Function<Begun, Payload> told) {
     var info = call.info();
     var principal = info.caller().principal();
     if (closed || call.outcome().isPresent() || !places.take(principal, 1)) {
@@ -133,6 +135,9 @@ public final class Jobs {
     }
     var timeout = call.limits().timeout();
     var longest = timeout.isZero() ? LONG : timeout;
+    var asked = info.acceptedAt().plus(atLeast);
+    var age = call.waited().plus(call.elapsed());
+    var usual = info.acceptedAt().plus(age).plus(longest).plus(terms.get().keep());
     var job =
         new Job(
             call.id(),
@@ -142,7 +147,7 @@ public final class Jobs {
             info.caller().sessionId(),
             info.acceptedAt(),
             timeout,
-            time.wall().plus(longest).plus(terms.get().keep()),
+            usual.isAfter(asked) ? usual : asked,
             state(call));
     var entry = new OpenJob(call, job);
     entry.isKept = isPut(job);

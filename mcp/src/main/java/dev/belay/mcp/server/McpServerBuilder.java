@@ -26,6 +26,7 @@ public final class McpServerBuilder {
   private Speaks speaks = Speaks.BOTH;
   private @Nullable String instructions;
   private @Nullable Handler completions;
+  private final Map<String, Handler> extensions = new LinkedHashMap<>();
   private @Nullable Supplier<RequestState> states;
   private boolean logging;
   private boolean announces;
@@ -105,6 +106,12 @@ public final class McpServerBuilder {
     return this;
   }
 
+  /** Serves the requests of a method that only an extension of MCP has; it declares nothing. */
+  public McpServerBuilder extension(String method, Handler handler) {
+    extensions.put(method, handler);
+    return this;
+  }
+
   /** Declares that handlers write log messages. */
   public McpServerBuilder logging() {
     logging = true;
@@ -166,6 +173,7 @@ public final class McpServerBuilder {
             speaks,
             instructions,
             completions,
+            Map.copyOf(extensions),
             states,
             logging,
             announces,
@@ -186,6 +194,7 @@ public final class McpServerBuilder {
       Speaks speaks,
       @Nullable String instructions,
       @Nullable Handler completions,
+      Map<String, Handler> extensions,
       @Nullable Supplier<RequestState> states,
       boolean logging,
       boolean announces,

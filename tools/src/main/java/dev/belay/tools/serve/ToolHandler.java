@@ -16,6 +16,7 @@ import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
+import java.util.ArrayList;
 
 /**
  * Answers the calls of one tool: a request begins a call, or comes back to one with answers.
@@ -78,7 +79,7 @@ final class ToolHandler implements Handler {
     call.progress().begins(exchange);
     ServedCall.Round round;
     try {
-      var run = host.start(tool, host.calls().asked(tool.declaration(), request), call);
+      var run = host.start(tool, asked(exchange, tool, request), call);
       host.calls().began(exchange, run);
       round = call.began(run);
     } catch (RuntimeException | Error e) {
@@ -86,6 +87,13 @@ final class ToolHandler implements Handler {
       throw e;
     }
     return answer(round);
+  }
+
+  private ToolRequest asked(Exchange exchange, NativeTool tool, ToolRequest request) {
+    var asked = host.calls().asked(tool.declaration(), request);
+    var gates = new ArrayList<>(host.calls().before(exchange, tool.declaration()));
+    gates.addAll(asked.gates());
+    return asked.through(gates);
   }
 
   private static ResultVersion version(Revision revision, boolean strict) {
