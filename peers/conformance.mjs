@@ -1,7 +1,7 @@
 // The official conformance suite against the fixture server alone, and through `belay serve` in front of
 // it in every era and over both transports; and against Belay as a client. What docs/conformance.md
 // exempts must fail, everything else must pass.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,13 +14,18 @@ const directory = await mkdtemp(join(tmpdir(), 'belay-peers-'));
 const exempt = await exemptions();
 const demanded = new Map(await Promise.all(sets.map(async (set) => [set, await demands(set)])));
 
+// Belay makes tasks of their calls, in front of a server that knows none.
+const always = ['slow_compute', 'failing_job', 'protocol_error_job', 'confirm_delete', 'multi_input'];
+const tasks = join(directory, 'tasks.yaml');
+await writeFile(tasks, `tools: { ${always.map((tool) => `${tool}: { job: always }`).join(', ')} }\n`);
+
 const alone = (body) => servingOn((port) => fixture('--era', 'both', '--http', `${port}`), '/mcp', body);
 const servers = {
   'fixture alone, HTTP': alone,
-  'belay serve → stdio, legacy only': (body) => serving(serve('--', ...fixture('--era', 'legacy')), body),
-  'belay serve → stdio, modern only': (body) => serving(serve('--', ...fixture('--era', 'modern')), body),
-  'belay serve → stdio, each by its era': (body) => serving(serve('--', ...fixture('--era', 'first')), body),
-  'belay serve → HTTP, both eras': (body) => alone(({ url }) => serving(serve('--url', url), body)),
+  'belay serve → stdio, legacy only': (body) => serving(serve('--config', tasks, '--', ...fixture('--era', 'legacy')), body),
+  'belay serve → stdio, modern only': (body) => serving(serve('--config', tasks, '--', ...fixture('--era', 'modern')), body),
+  'belay serve → stdio, each by its era': (body) => serving(serve('--config', tasks, '--', ...fixture('--era', 'first')), body),
+  'belay serve → HTTP, both eras': (body) => alone(({ url }) => serving(serve('--config', tasks, '--url', url), body)),
 };
 const asClient = 'belay serve --url, as a client';
 

@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param handoffAfter age at which the call of a client without progress becomes a job; zero is
  *     never
  * @param handoffAfterWithProgress the same for a client that receives progress
+ * @param taskAfter the same for a client that takes a task for the answer; zero is as for others
  * @param keep how long a job is kept after its end
  * @param maxOpen how many jobs may run at once
  * @param maxResultBytes longest result of a job
@@ -19,6 +20,7 @@ import java.time.Duration;
 public record JobSettings(
     Duration handoffAfter,
     Duration handoffAfterWithProgress,
+    Duration taskAfter,
     Duration keep,
     int maxOpen,
     int maxResultBytes,
@@ -70,6 +72,7 @@ public record JobSettings(
     return new JobSettings(
         mcp.get(McpSettings.HANDOFF_AFTER),
         mcp.get(McpSettings.HANDOFF_AFTER_WITH_PROGRESS),
+        mcp.get(McpSettings.TASK_AFTER),
         jobs.get(KEEP),
         jobs.get(MAX_OPEN),
         jobs.get(MAX_RESULT_BYTES),

@@ -74,6 +74,11 @@ public record McpSettings(
   static final Setting<Duration> HANDOFF_AFTER_WITH_PROGRESS =
       SECTION.seconds(
           "handoff_after_with_progress", 0, "the same where it receives progress; 0 = never");
+  static final Setting<Duration> TASK_AFTER =
+      SECTION.seconds(
+          "task_after",
+          10,
+          "the same where it takes a task for the answer and calls may become jobs; 0 = as others");
   static final Setting<Integer> AGENT_LIST_TTL_MS =
       SECTION.number(
           "agent_list_tools_cache_ttl_ms",

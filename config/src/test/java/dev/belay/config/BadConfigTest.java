@@ -72,7 +72,7 @@ class BadConfigTest {
             "belay.yaml:2:8: mcp.approval: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
                 + " max_line_bytes, workers, prefix, errors, tools_list, on_change, handoff_after,"
-                + " handoff_after_with_progress, agent_list_tools_cache_ttl_ms");
+                + " handoff_after_with_progress, task_after, agent_list_tools_cache_ttl_ms");
   }
 
   @Test

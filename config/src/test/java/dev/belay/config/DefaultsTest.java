@@ -119,6 +119,7 @@ class DefaultsTest {
             new Row("mcp.on_change", "allow", "default"),
             new Row("mcp.handoff_after", "50", "default"),
             new Row("mcp.handoff_after_with_progress", "0", "default"),
+            new Row("mcp.task_after", "10", "default"),
             new Row("mcp.agent_list_tools_cache_ttl_ms", "1000", "default"),
             new Row("http.host", "127.0.0.1", "default"),
             new Row("http.port", "3002", "default"),

@@ -274,7 +274,7 @@ class EveryKeyTest {
         new Scene(directory)
             .yaml(
                 """
-                mcp: { handoff_after: 20, handoff_after_with_progress: 5m }
+                mcp: { handoff_after: 20, handoff_after_with_progress: 5m, task_after: 3 }
                 jobs:
                   keep: 1h
                   max_open: 7
@@ -288,6 +288,7 @@ class EveryKeyTest {
             new JobSettings(
                 Duration.ofSeconds(20),
                 Duration.ofMinutes(5),
+                Duration.ofSeconds(3),
                 Duration.ofHours(1),
                 7,
                 64 << 10,

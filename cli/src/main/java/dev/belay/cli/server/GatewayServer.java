@@ -208,7 +208,7 @@ public final class GatewayServer {
 
   private McpOverHttp mcp() {
     return new McpOverHttp(
-        observation.metered(jobs.beside(catalog)),
+        observation.metered(jobs.beside(catalog, catalog::policy)),
         time,
         HttpBinding.streamBounds(settings),
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),

@@ -102,7 +102,7 @@ public final class GovernedServer {
             jobs == null ? around : jobs.around(around),
             report,
             time);
-    host = jobs == null ? relay : jobs.beside(relay);
+    host = jobs == null ? relay : jobs.beside(relay, relay::policy);
     relay.start();
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }

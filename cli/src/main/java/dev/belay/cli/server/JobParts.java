@@ -5,6 +5,7 @@ import dev.belay.config.Settings;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
@@ -12,7 +13,9 @@ import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.session.Host;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one program: how calls become jobs, and how clients ask for them. Safe for use by
@@ -49,7 +52,8 @@ final class JobParts {
   }
 
   private static JobHandoff.Terms patience(JobSettings settings) {
-    return new JobHandoff.Terms(settings.handoffAfter(), settings.handoffAfterWithProgress());
+    return new JobHandoff.Terms(
+        settings.handoffAfter(), settings.handoffAfterWithProgress(), settings.taskAfter());
   }
 
   /** {@return these surroundings of a server, with calls that may become jobs} */
@@ -57,9 +61,20 @@ final class JobParts {
     return server.handingOff(handoff);
   }
 
-  /** {@return these servers, beside them the tools by which clients ask for jobs} */
-  Host beside(Host servers) {
-    return new JobHost(servers, new JobTools(jobs), () -> now.get().mayHaveJobs());
+  /**
+   * {@return these servers, with what clients need to ask for jobs}
+   *
+   * @param policies tells what the calls of a tool go by; null where there is no such tool
+   */
+  Host beside(Host servers, Function<String, @Nullable CallPolicy> policies) {
+    return new JobHost(
+        servers,
+        new JobTools(jobs),
+        () -> now.get().mayHaveJobs(),
+        tool -> {
+          var policy = policies.apply(tool);
+          return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+        });
   }
 
   /** {@return how many jobs the end of the program waits for} */

@@ -137,12 +137,14 @@ public final class Jobs {
    *
    * @param limits the limits of the tool, which name what lifts the one that ends the call
    * @param declared the expected duration of the call; null if nothing sets it
+   * @param atLeast how long the job is kept at least, from the acceptance of the call
    * @return false if the call has no waiter, or too many jobs are open: the call is unchanged
    */
   public boolean handOff(
       Call call,
       EffectiveLimits limits,
       @Nullable Duration declared,
+      Duration atLeast,
       Function<Begun, Payload> told) {
     var info = call.info();
     var principal = info.caller().principal();
@@ -151,6 +153,9 @@ public final class Jobs {
     }
     var timeout = call.limits().timeout();
     var longest = timeout.isZero() ? LONG : timeout;
+    var asked = info.acceptedAt().plus(atLeast);
+    var age = call.waited().plus(call.elapsed());
+    var usual = info.acceptedAt().plus(age).plus(longest).plus(terms.get().keep());
     var job =
         new Job(
             call.id(),
@@ -160,7 +165,7 @@ public final class Jobs {
             info.caller().sessionId(),
             info.acceptedAt(),
             timeout,
-            time.wall().plus(longest).plus(terms.get().keep()),
+            usual.isAfter(asked) ? usual : asked,
             state(call, declared));
     var entry = new OpenJob(call, job, declared);
     entry.isKept = isPut(job);

@@ -186,7 +186,8 @@ final class JobsSimulationTest {
     private void handOff() throws InterruptedException {
       world.pause(300);
       boolean handed =
-          world.jobs.handOff(call(), LIMITS, null, begun -> new Payload("text", new byte[0]));
+          world.jobs.handOff(
+              call(), LIMITS, null, Duration.ZERO, begun -> new Payload("text", new byte[0]));
       assertThat(handed).isEqualTo(replies.stream().anyMatch(Reply.Handle.class::isInstance));
     }
 

@@ -1,10 +1,14 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
 import dev.belay.gateway.call.Handoff;
+import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.tools.declare.ToolDeclaration;
@@ -35,18 +39,39 @@ final class GovernedCalls implements HostedCalls {
   }
 
   @Override
+  public List<Gate> before(Exchange exchange, ToolDeclaration tool) {
+    var policy = backend.rules().policy(tool);
+    return backend.around().handoff().before(policy, waiting(exchange, tool.name()));
+  }
+
+  private Handoff.Waiting waiting(Exchange exchange, String tool) {
+    var said = backend.tools().of(tool);
+    return new Handoff.Waiting(
+        exchange.era(),
+        exchange.wantsProgress(),
+        said != null && said.hasOutputSchema(),
+        task(exchange));
+  }
+
+  private static Handoff.@Nullable Task task(Exchange exchange) {
+    return switch (exchange.era()) {
+      case MODERN ->
+          exchange.declares("extensions", ClientCapabilities.TASKS)
+              ? Handoff.Task.modern(/* serverHasTasks= */ false)
+              : null;
+      case LEGACY -> {
+        var params = exchange.params();
+        var asked = find(params, Member.PARAMS_TASK.key());
+        yield asked == null ? null : Handoff.Task.legacy(asked.of(params));
+      }
+    };
+  }
+
+  @Override
   public void began(Exchange exchange, ToolRun run) {
     began(run, exchange.id().toString(), from(exchange));
     var tool = run.call().info().tool();
-    var said = backend.tools().of(tool);
-    backend
-        .around()
-        .handoff()
-        .begun(
-            run.call(),
-            backend.policy(tool),
-            new Handoff.Waiting(
-                exchange.era(), exchange.wantsProgress(), said != null && said.hasOutputSchema()));
+    backend.around().handoff().begun(run.call(), backend.policy(tool), waiting(exchange, tool));
   }
 
   /** A call has begun, asked for by a request of that id where there is one. */
@@ -67,9 +92,13 @@ final class GovernedCalls implements HostedCalls {
   }
 
   private static @Nullable String meta(byte[] params, String key) {
+    var span = find(params, "_meta", key);
+    return span == null || !span.isString(params) ? null : JsonString.decode(params, span);
+  }
+
+  private static @Nullable Span find(byte[] params, String... path) {
     try {
-      var span = Slices.find(params, Slices.value(params), "_meta", key);
-      return span == null || !span.isString(params) ? null : JsonString.decode(params, span);
+      return Slices.find(params, Slices.value(params), path);
     } catch (NotJson _) {
       return null;
     }

@@ -1,9 +1,13 @@
 package dev.belay.gateway.job;
 
+import dev.belay.config.JobSettings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallState;
+import dev.belay.core.call.Gate;
 import dev.belay.core.call.Payload;
+import dev.belay.core.call.RefusedException;
 import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
@@ -13,7 +17,9 @@ import dev.belay.mcp.era.Era;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -36,13 +42,58 @@ public final class JobHandoff implements Handoff {
   private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
   private final AtomicBoolean looks = new AtomicBoolean();
 
+  /** Of the calls that are held until then, whether their clients were told. */
+  private final Map<CallId, CompletableFuture<Boolean>> told = new ConcurrentHashMap<>();
+
   /**
    * When calls are handed off.
    *
    * @param after how long a client without progress waits; zero is for ever
    * @param afterWithProgress how long a client waits that hears of progress; zero is for ever
+   * @param taskAfter how long a client waits that takes a task for an answer; zero is as long as
+   *     another does
    */
-  public record Terms(Duration after, Duration afterWithProgress) {}
+  public record Terms(Duration after, Duration afterWithProgress, Duration taskAfter) {
+    private boolean isOff() {
+      return after.isZero() && afterWithProgress.isZero();
+    }
+
+    private Duration of(Waiting client) {
+      var task = client.task();
+      boolean isSoon = task != null && task.when() != Task.When.LATE;
+      return isSoon && !isOff() && !taskAfter.isZero()
+          ? taskAfter
+          : client.hearsProgress() ? afterWithProgress : after;
+    }
+  }
+
+  /**
+   * Holds a call until its client has been told of the job.
+   *
+   * @param isNeeded whether the call is refused where that fails
+   */
+  private record ToldFirst(JobHandoff handoff, boolean isNeeded) implements Gate {
+    @Override
+    public String name() {
+      return "job";
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+      try {
+        if (!handoff.told(call.id()).get() && isNeeded) {
+          throw new RefusedException(
+              "No task was made of the call, and it has not run: too many jobs are open. Try again"
+                  + " later.");
+        }
+        return Pass.FREE;
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("whether the client was told is known", e);
+      } finally {
+        handoff.told.remove(call.id());
+      }
+    }
+  }
 
   private record Candidate(
       Call call, CallPolicy policy, Waiting client, Duration patience, long due) {
@@ -75,12 +126,40 @@ public final class JobHandoff implements Handoff {
   }
 
   @Override
+  public List<Gate> before(CallPolicy policy, Waiting client) {
+    return isAtOnce(policy, client)
+        ? List.of(new ToldFirst(this, client.asksForTask()))
+        : List.of();
+  }
+
+  private boolean isAtOnce(CallPolicy policy, Waiting client) {
+    return switch (policy.job()) {
+      case NEVER -> false;
+      case ALWAYS -> true;
+      case AUTO -> client.asksForTask() && !terms.get().isOff();
+    };
+  }
+
+  private CompletableFuture<Boolean> told(CallId id) {
+    return told.computeIfAbsent(id, _ -> new CompletableFuture<>());
+  }
+
+  @Override
   public void begun(Call call, CallPolicy policy, Waiting client) {
     call.onEnd(outcome -> jobs.estimator().learn(call, outcome));
-    switch (policy.job()) {
-      case NEVER -> {}
-      case ALWAYS -> handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO));
-      case AUTO -> watch(call, policy, client);
+    boolean isAtOnce = isAtOnce(policy, client);
+    if (isAtOnce || client.asksForTask()) {
+      var first = told(call.id());
+      call.onEnd(_ -> told.remove(call.id()));
+      if (isAtOnce) {
+        handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO), first);
+        return;
+      }
+      // Held only where the configuration has changed just before.
+      first.complete(false);
+    }
+    if (policy.job() == JobSettings.Mode.AUTO) {
+      watch(call, policy, client);
     }
   }
 
@@ -91,7 +170,9 @@ public final class JobHandoff implements Handoff {
     }
     var tool = Estimator.tool(call.info());
     if (jobs.estimator().isLongerThan(after, tool, policy.estimate())) {
-      handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO));
+      handOff(
+          Candidate.at(time.nanos(), call, policy, client, Duration.ZERO),
+          new CompletableFuture<>());
       return;
     }
     var candidate = Candidate.at(time.nanos(), call, policy, client, after);
@@ -102,8 +183,7 @@ public final class JobHandoff implements Handoff {
 
   /** {@return how long the client waits; null for as long as the call takes} */
   private @Nullable Duration after(CallPolicy policy, Waiting client) {
-    var now = terms.get();
-    var limit = client.hearsProgress() ? now.afterWithProgress() : now.after();
+    var limit = terms.get().of(client);
     var timeout = policy.limits().timeout().value();
     // A call that must end before has its outcome in time.
     boolean endsBefore = !timeout.isZero() && timeout.compareTo(limit) <= 0;
@@ -123,7 +203,7 @@ public final class JobHandoff implements Handoff {
       if (candidate.isAsked()) {
         waiting.replace(id, candidate, candidate.asked(now));
       } else if (candidate.due - now <= 0 && waiting.remove(id, candidate)) {
-        handOff(candidate);
+        handOff(candidate, new CompletableFuture<>());
       }
     }
     if (!waiting.isEmpty()) {
@@ -134,21 +214,35 @@ public final class JobHandoff implements Handoff {
     return !waiting.isEmpty() && looks.compareAndSet(false, true) ? STEP : null;
   }
 
-  private void handOff(Candidate candidate) {
-    var call = candidate.call;
+  /** Does so on a thread of its own, and then says whether the client was told. */
+  private void handOff(Candidate candidate, CompletableFuture<Boolean> told) {
     var thread =
-        threads.newThread(() ->
-            jobs.handOff(
-                call,
-                candidate.policy.limits(),
-                candidate.policy.estimate(),
-                begun -> told(begun, candidate.client)));
-    thread.setName("belay-job-" + call.id().brief());
+        threads.newThread(() -> {
+          boolean isTold = false;
+          try {
+            isTold = handOff(candidate.call, candidate.policy, candidate.client);
+          } finally {
+            told.complete(isTold);
+          }
+        });
+    thread.setName("belay-job-" + candidate.call.id().brief());
     thread.start();
   }
 
-  private static Payload told(Jobs.Begun begun, Waiting client) {
-    var handle = client.checksOutput() ? JobText.unchecked(begun) : JobText.handle(begun);
-    return new Payload("result", handle);
+  private boolean handOff(Call call, CallPolicy policy, Waiting client) {
+    var task = client.task();
+    return jobs.handOff(
+        call,
+        policy.limits(),
+        policy.estimate(),
+        task == null ? Duration.ZERO : task.keep(),
+        begun -> new Payload("result", told(begun, client)));
+  }
+
+  private static byte[] told(Jobs.Begun begun, Waiting client) {
+    if (client.task() != null) {
+      return TaskText.created(begun, client.era());
+    }
+    return client.checksOutput() ? JobText.unchecked(begun) : JobText.handle(begun);
   }
 }

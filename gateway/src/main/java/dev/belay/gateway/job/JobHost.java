@@ -1,11 +1,18 @@
 package dev.belay.gateway.job;
 
+import dev.belay.core.call.CallId;
+import dev.belay.gateway.translate.EraMethods;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ForwardingConversation;
@@ -13,40 +20,56 @@ import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers, and beside their tools those by which clients ask for jobs. A server's own tool of such
- * a name stays that server's.
+ * Servers, and beside their tools those by which clients ask for jobs; to clients that know tasks,
+ * jobs are tasks. A server's own tool of such a name stays that server's, and so do its tasks: what
+ * asks for a task goes to the servers where it is no job.
  *
  * <p>Safe for use by many threads.
  */
 public final class JobHost implements Host {
   private final Host servers;
   private final JobTools tools;
-  private final BooleanSupplier lists;
+  private final BooleanSupplier arise;
+  private final Predicate<String> always;
 
   /** The names that servers have for tools of their own. */
   private volatile Set<String> taken = Set.of();
 
-  /** The last list that many clients get, with the tools in it: it is the same for each. */
-  private volatile @Nullable Extended last;
+  /** The last lists that many clients get, as they are shown to each kind of client. */
+  private final Map<Shown, Extended> last = new ConcurrentHashMap<>();
 
   private record Extended(SharedResult from, SharedResult to) {}
 
   /**
+   * What a client is shown in a list of tools.
+   *
+   * @param tools those by which it asks for jobs
+   * @param tasks which tools it may call as legacy tasks
+   */
+  private record Shown(boolean tools, boolean tasks) {}
+
+  /**
    * Puts the tools beside those of {@code servers}.
    *
-   * @param lists tells whether lists have them, because a call may become a job; they can be called
-   *     in any case
+   * @param arise tells whether calls may become jobs: then lists have the tools, and tasks are
+   *     declared; jobs can be asked for in any case
+   * @param always tells of a tool, by its name in lists, whether its calls become jobs at once
    */
-  public JobHost(Host servers, JobTools tools, BooleanSupplier lists) {
+  public JobHost(Host servers, JobTools tools, BooleanSupplier arise, Predicate<String> always) {
     this.servers = servers;
     this.tools = tools;
-    this.lists = lists;
+    this.arise = arise;
+    this.always = always;
   }
 
   @Override
@@ -58,8 +81,8 @@ public final class JobHost implements Host {
     return tool != null && tools.names().contains(tool) && !taken.contains(tool);
   }
 
-  /** {@return that result of {@code tools/list} with the tools, on its last page} */
-  private byte[] extended(byte[] result) {
+  /** {@return that result of {@code tools/list}, on its last page with the tools} */
+  private byte[] extended(byte[] result, Shown shown) {
     var object = JsonObject.of(result);
     var page = object == null ? null : ListedPage.of(object, "tools");
     if (object == null || page == null) {
@@ -74,35 +97,95 @@ public final class JobHost implements Host {
       }
     }
     taken = Set.copyOf(names);
-    return page.next() == null
-        ? object.set("tools", tools.appended(page.items(), names)).json()
-        : result;
+    var items = shown.tasks ? page.items().stream().map(this::asTask).toList() : page.items();
+    return shown.tools && page.next() == null
+        ? object.set("tools", tools.appended(items, names)).json()
+        : shown.tasks ? object.set("tools", JsonArray.of(items)).json() : result;
   }
 
-  private SharedResult extended(RequestId id, SharedResult list) {
-    var known = last;
+  /** Only what becomes a job anyway: hosts have every tool of which this is said run as a task. */
+  private byte[] asTask(byte[] tool) {
+    var object = JsonObject.of(tool);
+    var name = object == null ? null : object.text("name");
+    if (object == null || name == null || object.has("execution") || !always.test(name)) {
+      return tool;
+    }
+    object.open("execution").setText("taskSupport", "optional");
+    return object.json();
+  }
+
+  private SharedResult extended(RequestId id, SharedResult list, Shown shown) {
+    var known = last.get(shown);
     if (known != null && list.equals(known.from)) {
       return known.to;
     }
     var result = Envelope.parseOwn(list.answer(id)).raw(Member.RESULT);
-    var made = result == null ? list : SharedResult.of(extended(result));
-    last = new Extended(list, made);
+    var made = result == null ? list : SharedResult.of(extended(result, shown));
+    last.put(shown, new Extended(list, made));
     return made;
   }
 
   /** The way back of a list of tools. */
-  private record ToolList(JobHost host, ReplyTo reply) implements ForwardingReply {
+  private record ToolList(JobHost host, Shown shown, ReplyTo reply) implements ForwardingReply {
     @Override
     public void send(byte[] response) {
       var message = Envelope.parseOwn(response);
       var result = message.raw(Member.RESULT);
-      reply.send(result == null ? response : message.withResult(host.extended(result)).bytes());
+      reply.send(
+          result == null ? response : message.withResult(host.extended(result, shown)).bytes());
     }
 
     @Override
     public void send(RequestId id, SharedResult result) {
-      reply.send(id, host.extended(id, result));
+      reply.send(id, host.extended(id, result, shown));
     }
+  }
+
+  /** The way back of what servers say of themselves, to which tasks are added. */
+  private record Introduced(UnaryOperator<byte[]> adding, ReplyTo reply)
+      implements ForwardingReply {
+    @Override
+    public void send(byte[] response) {
+      var message = Envelope.parseOwn(response);
+      var result = message.raw(Member.RESULT);
+      reply.send(result == null ? response : message.withResult(adding.apply(result)).bytes());
+    }
+
+    @Override
+    public void send(RequestId id, SharedResult result) {
+      send(result.answer(id));
+    }
+  }
+
+  /** The way back of what is asked of a job: where there is none, servers are asked. */
+  private record JobFirst(Client client, Envelope request, ReplyTo reply)
+      implements ForwardingReply {
+    @Override
+    public void send(byte[] response) {
+      if (JobTasks.isUnknown(response)) {
+        client.servers.onRequest(request, new Known(request, reply));
+      } else {
+        reply.send(response);
+      }
+    }
+  }
+
+  /** The way back of what is asked of a task, where tasks are declared whatever the servers do. */
+  private record Known(Envelope request, ReplyTo reply) implements ForwardingReply {
+    @Override
+    public void send(byte[] response) {
+      reply.send(
+          isUnknownMethod(response)
+              ? Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, JobTasks.UNKNOWN)
+              : response);
+    }
+  }
+
+  private static boolean isUnknownMethod(byte[] response) {
+    var message = Envelope.parseOwn(response);
+    return message.kind() == Kind.ERROR
+        && Integer.toString(ErrorCode.METHOD_NOT_FOUND.code())
+            .equals(message.number(Member.ERROR_CODE));
   }
 
   /** One client: what it asks of jobs is answered here, all else by the servers. */
@@ -114,6 +197,9 @@ public final class JobHost implements Host {
 
     /** How a legacy client has opened its session. */
     private volatile @Nullable Envelope initialize;
+
+    /** What a legacy client was told of tasks. */
+    private volatile TaskOffer tasks = TaskOffer.NONE;
 
     Client(JobHost host, ClientLink link, Conversation servers) {
       this.host = host;
@@ -131,17 +217,58 @@ public final class JobHost implements Host {
       switch (request.method()) {
         case "tools/call" -> {
           boolean isOfJobs = host.has(request.text(Member.PARAMS_NAME));
-          (isOfJobs ? jobs() : servers).onRequest(request, reply);
+          (isOfJobs ? jobs() : servers).onRequest(tasks.heard(request), reply);
         }
-        case "tools/list" ->
-            servers.onRequest(
-                request, host.lists.getAsBoolean() ? new ToolList(host, reply) : reply);
+        case "tools/list" -> {
+          boolean isPlain = !host.arise.getAsBoolean();
+          servers.onRequest(request, isPlain ? reply : new ToolList(host, shown(request), reply));
+        }
         case "initialize" -> {
           initialize = request;
-          servers.onRequest(request, reply);
+          servers.onRequest(request, arising(this::initialized, reply));
         }
+        case "server/discover" -> servers.onRequest(request, arising(TaskOffer::discovered, reply));
+        case "tasks/get", "tasks/result", "tasks/cancel", "tasks/update", "tasks/list" ->
+            task(request, reply);
         default -> servers.onRequest(request, reply);
       }
+    }
+
+    private Shown shown(Envelope request) {
+      // A legacy call may become a job though its client knows tasks: it has to ask for one.
+      return isModern(request)
+          ? new Shown(!TaskOffer.isTakenBy(request), /* tasks= */ false)
+          : new Shown(/* tools= */ true, tasks.isMade() && tasks.isOfJobsAlone());
+    }
+
+    private ReplyTo arising(UnaryOperator<byte[]> adding, ReplyTo reply) {
+      return host.arise.getAsBoolean() ? new Introduced(adding, reply) : reply;
+    }
+
+    private byte[] initialized(byte[] result) {
+      var offer = TaskOffer.initialized(result, link);
+      tasks = offer.made();
+      return offer.result();
+    }
+
+    private void task(Envelope request, ReplyTo reply) {
+      boolean isModern = isModern(request);
+      if (!(isModern ? host.arise.getAsBoolean() : tasks.has(request.method()))
+          || !EraMethods.hasRequest(isModern ? Era.MODERN : Era.LEGACY, request.method())) {
+        servers.onRequest(request, reply);
+      } else if (isModern && !TaskOffer.isTakenBy(request)) {
+        reply.send(TaskOffer.needed(request));
+      } else if (request.method().equals("tasks/list")) {
+        jobs().onRequest(request, reply);
+      } else if (CallId.parse(String.valueOf(request.text(Member.PARAMS_TASK_ID))).isEmpty()) {
+        servers.onRequest(request, new Known(request, reply));
+      } else {
+        jobs().onRequest(request, new JobFirst(this, request, reply));
+      }
+    }
+
+    private static boolean isModern(Envelope request) {
+      return request.has(Member.META_PROTOCOL_VERSION);
     }
 
     private Conversation jobs() {

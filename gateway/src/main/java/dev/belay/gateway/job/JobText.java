@@ -5,8 +5,10 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.Jobs;
+import dev.belay.gateway.translate.Caching;
 import dev.belay.gateway.translate.Fault;
 import dev.belay.gateway.translate.ResultToLegacy;
+import dev.belay.gateway.translate.ResultToModern;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonText;
@@ -49,7 +51,8 @@ final class JobText {
     return TextResult.error(handleText(begun)).meta(meta.bytes()).json();
   }
 
-  private static String handleText(Jobs.Begun begun) {
+  /** {@return what a model reads of a call that goes on as a job} */
+  static String handleText(Jobs.Begun begun) {
     var job = begun.job();
     var open = (Job.State.Open) job.state();
     boolean isQueued = open.step() == Job.Step.QUEUED;
@@ -83,7 +86,8 @@ final class JobText {
     return TextResult.of(statusText(job)).structured(fields(job).bytes()).json();
   }
 
-  private static String statusText(Job job) {
+  /** {@return what there is to say of a job in one line} */
+  static String statusText(Job job) {
     var name = "Job " + job.id() + " (" + job.tool() + ") ";
     return switch (job.state()) {
       case Job.State.Open open -> name + openText(open);
@@ -173,11 +177,11 @@ final class JobText {
     if (!result.dialect().equals(UpstreamCall.DIALECT)) {
       return result.bytes();
     }
-    var response = Envelope.parseOwn(result.bytes());
-    if (response.kind() == Kind.ERROR) {
-      var fault = Fault.of(response);
+    var fault = fault(result);
+    if (fault != null) {
       return TextResult.error(fault.message() + " (error " + fault.code() + ")").json();
     }
+    var response = Envelope.parseOwn(result.bytes());
     var given = response.result();
     if (given == null || given.isNull(response.bytes())) {
       return TextResult.error("The tool gave no result (null).").json();
@@ -185,9 +189,23 @@ final class JobText {
     // Only servers of the modern era say of what type a result is.
     boolean isModern = response.has(Member.RESULT_TYPE);
     var bytes = given.of(response.bytes());
-    return isModern && client == Era.LEGACY
-        ? ResultToLegacy.result("tools/call", bytes, /* wrapped= */ false)
-        : bytes;
+    return switch (client) {
+      case LEGACY ->
+          isModern ? ResultToLegacy.result("tools/call", bytes, /* wrapped= */ false) : bytes;
+      case MODERN ->
+          isModern ? bytes : new ResultToModern(Caching.NONE, null).result("tools/call", bytes);
+    };
+  }
+
+  /** {@return the error that a job's server gave; null where it gave none} */
+  static @Nullable Fault fault(Job.State.Ended ended) {
+    var result = ended.result();
+    return result == null || !result.dialect().equals(UpstreamCall.DIALECT) ? null : fault(result);
+  }
+
+  private static @Nullable Fault fault(Payload answer) {
+    var response = Envelope.parseOwn(answer.bytes());
+    return response.kind() == Kind.ERROR ? Fault.of(response) : null;
   }
 
   /** {@return a page of jobs, a line each} */

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tools by which a client asks for its jobs: {@code job_status}, {@code job_result}, {@code
- * job_cancel}, {@code job_list}. Any client that can call a tool can use them.
+ * job_cancel}, {@code job_list}. Any client that can call a tool can use them. Beside them, the
+ * same for clients that know tasks.
  *
  * <p>Safe for use by many threads.
  */
@@ -46,7 +47,8 @@ public final class JobTools {
     this.jobs = jobs;
     long most = LONGEST_WAIT.toSeconds();
     server =
-        McpServer.named("belay-jobs", "1")
+        new JobTasks(jobs)
+            .on(McpServer.named("belay-jobs", "1"))
             .tool(
                 defined("job_status", "Say how far a job is.", withWait(most), "readOnlyHint"),
                 this::status)

@@ -105,6 +105,13 @@ final class Audience implements UpstreamListener {
     return tasks;
   }
 
+  /** {@return whether the server is known to declare tasks to clients of that era} */
+  boolean hasTasks(Era era) {
+    var welcome = upstream.snapshot().welcome();
+    var said = welcome == null ? null : welcome.raw(Member.RESULT);
+    return said != null && ServerIntroduction.hasTasks(said, era);
+  }
+
   /** {@return whose task a message is about, among those who are there; null if not known} */
   @Nullable ClientSession ofTask(Envelope message) {
     var task = TaskOwners.of(message);

@@ -32,6 +32,7 @@ import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
 import dev.belay.tools.share.SharedWork;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -46,6 +47,11 @@ final class GovernedRequest implements ClientRequest {
   private final String tool;
   private final CallPolicy policy;
   private final Traced traced;
+
+  /** How its client waits, and what it is told of before the call runs. */
+  private final Handoff.Waiting patience;
+
+  private final List<Gate> toldFirst;
 
   /** What its server gets to react to a cancellation. */
   private final Duration grace;
@@ -84,16 +90,20 @@ final class GovernedRequest implements ClientRequest {
   GovernedRequest(
       ClientSession session, Envelope request, ReplyTo replyTo, @Nullable ToolCall own) {
     this.session = session;
-    this.request = request;
     this.replyTo = replyTo;
     this.own = own;
     var name = request.text(Member.PARAMS_NAME);
     tool = name == null ? "(no name)" : name;
     policy = session.relay().policy(tool);
     grace = session.relay().server().cancelGrace();
-    traced = new Traced(session, request);
-    server = new ServerCall(session, request, tool, policy, traced, grace, this);
     progress = session.progressFor(request, replyTo);
+    patience = patience(request);
+    toldFirst = own == null ? session.relay().handoff().before(policy, patience) : List.of();
+    // A task of this program is none of its server.
+    boolean isTask = patience.asksForTask() && !toldFirst.isEmpty();
+    this.request = isTask ? Handoff.Task.without(request) : request;
+    traced = new Traced(session, this.request);
+    server = new ServerCall(session, this.request, tool, policy, traced, grace, this);
     shared = shared();
     input = session.relay().inputFor(this);
   }
@@ -199,6 +209,7 @@ final class GovernedRequest implements ClientRequest {
       gates.addFirst(SharedWork.await(() -> same));
       gates.addFirst(same);
     }
+    gates.addAll(0, toldFirst);
     return gates.toArray(Gate[]::new);
   }
 
@@ -214,16 +225,30 @@ final class GovernedRequest implements ClientRequest {
       leave(place, started, left);
     }
     if (own == null) {
-      session.relay().handoff().begun(started, policy, patience());
+      session.relay().handoff().begun(started, policy, patience);
     }
   }
 
-  private Handoff.Waiting patience() {
+  private Handoff.Waiting patience(Envelope asked) {
     var known = session.relay().tools().of(tool);
     return new Handoff.Waiting(
         session.isModern() ? Era.MODERN : Era.LEGACY,
         progress != null,
-        known != null && known.hasOutputSchema());
+        known != null && known.hasOutputSchema(),
+        task(asked));
+  }
+
+  /** What a server with tasks is asked for is its own matter. */
+  private Handoff.@Nullable Task task(Envelope asked) {
+    if (session.isModern()) {
+      return session.capabilities().tasks()
+          ? Handoff.Task.modern(session.audience().hasTasks(Era.MODERN))
+          : null;
+    }
+    var task = asked.raw(Member.PARAMS_TASK);
+    return task == null || session.audience().hasTasks(Era.LEGACY)
+        ? null
+        : Handoff.Task.legacy(task);
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {
@@ -304,7 +329,7 @@ final class GovernedRequest implements ClientRequest {
     audiences.stay(audience);
     Objects.requireNonNull(call).onEnd(_ -> audiences.stayed(audience));
     var result = JsonObject.of(told.bytes());
-    if (session.isModern() && result != null) {
+    if (session.isModern() && result != null && !result.has(Member.RESULT_TYPE.key())) {
       result.setText("resultType", "complete");
     }
     var json = result == null ? told.bytes() : result.json();

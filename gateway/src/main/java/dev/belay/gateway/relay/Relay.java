@@ -167,8 +167,7 @@ public final class Relay implements Backend {
 
   @Override
   public boolean hasTasks(Era era) {
-    var said = introduction();
-    return said != null && ServerIntroduction.hasTasks(said, era);
+    return audiences.forAll().hasTasks(era);
   }
 
   private byte @Nullable [] introduction() {

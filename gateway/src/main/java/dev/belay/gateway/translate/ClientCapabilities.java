@@ -32,6 +32,9 @@ public record ClientCapabilities(
   public static final ClientCapabilities NONE =
       new ClientCapabilities(false, false, false, false, false, false, Map.of());
 
+  /** The extension by which modern clients take tasks for answers (SEP-2663). */
+  public static final String TASKS = Meta.TASKS;
+
   private static final RawJson YES = RawJson.of("{}");
 
   public ClientCapabilities {

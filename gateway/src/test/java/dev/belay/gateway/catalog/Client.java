@@ -3,12 +3,13 @@ package dev.belay.gateway.catalog;
 import dev.belay.gateway.client.Heard;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.testkit.json.Json;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** One client of a {@link Fleet}, in one conversation. */
+/** One client of a {@link Fleet}, or of what stands before it, in one conversation. */
 final class Client {
   private final Heard link;
   private final boolean modern;
@@ -16,10 +17,10 @@ final class Client {
   private String capabilities = Fleet.ALL;
   private Heard.Transport transport = Heard.Transport.STDIO;
 
-  Client(Catalog catalog, String principal, String id, boolean modern) {
+  Client(Host servers, String principal, String id, boolean modern) {
     this.modern = modern;
     link = new Heard(principal, id, new ArrayDeque<>(), () -> transport);
-    conversation = catalog.open(link);
+    conversation = servers.open(link);
   }
 
   Client declaring(String json) {

@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.config.Config;
+import dev.belay.config.JobSettings;
 import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
@@ -129,16 +130,24 @@ final class Crowd implements AutoCloseable {
             setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing),
             reports::add,
             time);
-    door = setup.hasJobs ? new JobHost(relay, new JobTools(jobs), () -> true) : relay;
+    door = setup.hasJobs ? jobHost() : relay;
     relay.start();
   }
 
   private Neighbours around(Setup setup) {
     var threads = Thread.ofVirtual().factory();
-    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO);
+    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     return Neighbours.none()
         .traced(setup.tracing)
         .handingOff(new JobHandoff(jobs, () -> terms, threads, time));
+  }
+
+  private Host jobHost() {
+    return new JobHost(
+        relay,
+        new JobTools(jobs),
+        () -> true,
+        tool -> relay.policy(tool).job() == JobSettings.Mode.ALWAYS);
   }
 
   private Jobs jobs() {

@@ -7,6 +7,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The requests common to both eras. */
 final class CommonRequests {
@@ -32,7 +33,7 @@ final class CommonRequests {
       case "prompts/get" -> client.run(request, reply, dialect, prompt(request));
       case "resources/read" -> client.run(request, reply, dialect, resource(request, dialect));
       case "completion/complete" -> client.run(request, reply, dialect, completion(request));
-      default -> throw unknown(request);
+      default -> client.run(request, reply, dialect, extension(request));
     }
   }
 
@@ -133,7 +134,14 @@ final class CommonRequests {
   }
 
   private Run.Job completion(Envelope request) throws RequestFailed {
-    var handler = client.server().completions();
+    return unnamed(request, client.server().completions());
+  }
+
+  private Run.Job extension(Envelope request) throws RequestFailed {
+    return unnamed(request, client.server().extension(request.method()));
+  }
+
+  private static Run.Job unnamed(Envelope request, @Nullable Handler handler) throws RequestFailed {
     if (handler == null) {
       throw unknown(request);
     }

@@ -144,6 +144,10 @@ public final class McpServer implements Host {
     return options.completions();
   }
 
+  @Nullable Handler extension(String method) {
+    return options.extensions().get(method);
+  }
+
   @Nullable RequestState requestStates() {
     var states = options.states();
     return states == null ? null : states.get();

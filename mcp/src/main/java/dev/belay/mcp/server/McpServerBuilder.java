@@ -26,6 +26,7 @@ public final class McpServerBuilder {
   private Speaks speaks = Speaks.BOTH;
   private @Nullable String instructions;
   private @Nullable Handler completions;
+  private final Map<String, Handler> extensions = new LinkedHashMap<>();
   private @Nullable Supplier<RequestState> states;
   private boolean logging;
   private boolean announces;
@@ -106,6 +107,12 @@ public final class McpServerBuilder {
     return this;
   }
 
+  /** Serves the requests of a method that only an extension of MCP has; it declares nothing. */
+  public McpServerBuilder extension(String method, Handler handler) {
+    extensions.put(method, handler);
+    return this;
+  }
+
   /** Declares that handlers write log messages. */
   public McpServerBuilder logging() {
     logging = true;
@@ -167,6 +174,7 @@ public final class McpServerBuilder {
             speaks,
             instructions,
             completions,
+            Map.copyOf(extensions),
             states,
             logging,
             announces,
@@ -187,6 +195,7 @@ public final class McpServerBuilder {
       Speaks speaks,
       @Nullable String instructions,
       @Nullable Handler completions,
+      Map<String, Handler> extensions,
       @Nullable Supplier<RequestState> states,
       boolean logging,
       boolean announces,

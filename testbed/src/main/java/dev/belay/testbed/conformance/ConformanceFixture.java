@@ -45,6 +45,7 @@ public final class ConformanceFixture {
             .add(new SlowTools())
             .add(asking)
             .add(new InputTools())
+            .add(new TaskTools())
             .add(changes)
             .build();
     var server =
@@ -53,6 +54,7 @@ public final class ConformanceFixture {
             .instructions("Fixtures of the conformance suite.")
             .changing()
             .beside(more -> more.speaks(eras).cache(FRESH, /* shared= */ true))
+            .beside(TaskTools::addTo)
             .beside(Prompts::addTo)
             .beside(Resources::addTo);
     changes.of(server, tools);

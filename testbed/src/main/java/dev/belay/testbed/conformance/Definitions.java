@@ -4,9 +4,16 @@ import dev.belay.testkit.json.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Definitions of prompts and resources for lists. */
+/** Definitions of tools, prompts and resources for lists. */
 final class Definitions {
   private Definitions() {}
+
+  /** {@return a tool without arguments} */
+  static byte[] tool(String name, String description) {
+    return Contents.utf8(
+        "{\"name\":%s,\"description\":%s,\"inputSchema\":{\"type\":\"object\"}}"
+            .formatted(Json.quote(name), Json.quote(description)));
+  }
 
   static byte[] prompt(String name, String description, String... arguments) {
     var list =

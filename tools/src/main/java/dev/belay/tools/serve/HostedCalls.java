@@ -1,9 +1,11 @@
 package dev.belay.tools.serve;
 
+import dev.belay.core.call.Gate;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
+import java.util.List;
 
 /**
  * Additions of a hosting program to each call of its tools. Must not block; called by many threads.
@@ -15,6 +17,11 @@ public interface HostedCalls {
   /** {@return the request of a call about to begin, with any gates that the program adds} */
   default ToolRequest asked(ToolDeclaration tool, ToolRequest request) {
     return request;
+  }
+
+  /** {@return what a call that {@code exchange} asks for passes before anything else} */
+  default List<Gate> before(Exchange exchange, ToolDeclaration tool) {
+    return List.of();
   }
 
   /** A call has begun; {@code exchange} is the first request that waits for it. */

@@ -16,6 +16,7 @@ import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
+import java.util.ArrayList;
 
 /**
  * Handles the calls of one tool: a request starts a call, or returns to one with answers.
@@ -74,11 +75,18 @@ final class ToolHandler implements Handler {
             .endingWithin(terms.grace());
     var call = new ServedCall(exchange, host);
     try (var round = call.first()) {
-      var run = host.start(tool, host.calls().asked(tool.declaration(), request), call);
+      var run = host.start(tool, asked(exchange, tool, request), call);
       host.calls().began(exchange, run);
       call.began(run);
       return answer(round);
     }
+  }
+
+  private ToolRequest asked(Exchange exchange, NativeTool tool, ToolRequest request) {
+    var asked = host.calls().asked(tool.declaration(), request);
+    var gates = new ArrayList<>(host.calls().before(exchange, tool.declaration()));
+    gates.addAll(asked.gates());
+    return asked.through(gates);
   }
 
   private static ResultVersion version(Revision revision, boolean strict) {

@@ -1,0 +1,107 @@
+package dev.belay.gateway.job;
+
+import dev.belay.gateway.call.Handoff;
+import dev.belay.gateway.translate.ClientCapabilities;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.ClientLink;
+import java.util.Map;
+
+/**
+ * What clients are told of tasks, where calls may become jobs: of the legacy ones at the opening of
+ * a session, of the modern extension when they discover the server.
+ *
+ * @param isMade whether a legacy session has tasks
+ * @param isOfJobsAlone whether no server has tasks of its own, which stay that server's
+ * @param isListed whether its tasks can be listed
+ */
+record TaskOffer(boolean isMade, boolean isOfJobsAlone, boolean isListed) {
+  static final TaskOffer NONE = new TaskOffer(false, false, false);
+
+  /** A revision that knows no tasks: what asks for one is meant for nobody. */
+  private static final TaskOffer BEFORE = new TaskOffer(false, true, false);
+
+  private static final RawJson YES = RawJson.of("{}");
+
+  /** The result of {@code initialize}, and what it offers. */
+  record Made(byte[] result, TaskOffer made) {}
+
+  /** {@return that result of {@code initialize} with tasks, in a revision that has them} */
+  static Made initialized(byte[] result, ClientLink client) {
+    var object = JsonObject.of(result);
+    var agreed = object == null ? null : object.text("protocolVersion");
+    var revision = agreed == null ? null : Revision.of(agreed);
+    if (object == null || revision == null) {
+      return new Made(result, NONE);
+    }
+    var capabilities = object.open("capabilities");
+    boolean isOwn = capabilities.object("tasks") != null;
+    if (revision.compareTo(Revision.V2025_11_25) < 0) {
+      return new Made(result, isOwn ? NONE : BEFORE);
+    }
+    if (isOwn) {
+      return new Made(result, new TaskOffer(true, false, false));
+    }
+    var tasks = capabilities.open("tasks");
+    boolean isListed = isKnown(client);
+    if (isListed) {
+      tasks.set("list", YES);
+    }
+    tasks.set("cancel", YES);
+    tasks.open("requests").open("tools").set("call", YES);
+    return new Made(object.json(), new TaskOffer(true, true, isListed));
+  }
+
+  /** Over HTTP, all who come without a token are one principal, and may not know of each other. */
+  private static boolean isKnown(ClientLink client) {
+    return client.door().equals("stdio") || !client.principal().equals("local");
+  }
+
+  /** {@return whether a request of that method may be about a job} */
+  boolean has(String method) {
+    return isMade && (isListed || !method.equals("tasks/list"));
+  }
+
+  /** {@return the request as servers get it: what asks for a task there is none of goes} */
+  Envelope heard(Envelope request) {
+    return !isMade && isOfJobsAlone && request.has(Member.PARAMS_TASK)
+        ? Handoff.Task.without(request)
+        : request;
+  }
+
+  /** {@return that result of {@code server/discover} with the extension} */
+  static byte[] discovered(byte[] result) {
+    var object = JsonObject.of(result);
+    if (object == null) {
+      return result;
+    }
+    var extensions = object.open("capabilities").open("extensions");
+    if (!extensions.has(ClientCapabilities.TASKS)) {
+      extensions.set(ClientCapabilities.TASKS, YES);
+    }
+    return object.json();
+  }
+
+  /** {@return whether the client of a modern request takes a task for an answer} */
+  static boolean isTakenBy(Envelope request) {
+    var declared = request.raw(Member.META_CLIENT_CAPABILITIES);
+    return declared != null && ClientCapabilities.of(declared).tasks();
+  }
+
+  /** {@return the answer to a client that asks for a task and has not declared that it can} */
+  static byte[] needed(Envelope request) {
+    var needed =
+        new ClientCapabilities(
+            false, false, false, false, false, false, Map.of(ClientCapabilities.TASKS, YES));
+    return Messages.error(
+        request.requireId(),
+        ErrorCode.MISSING_CLIENT_CAPABILITY.code(),
+        "This needs the client capability extensions." + ClientCapabilities.TASKS + ".",
+        JsonObject.empty().set("requiredCapabilities", needed.json()).json());
+  }
+}

@@ -1,0 +1,251 @@
+package dev.belay.gateway.job;
+
+import dev.belay.core.job.Job;
+import dev.belay.core.job.JobStore;
+import dev.belay.core.job.Jobs;
+import dev.belay.gateway.translate.Fault;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.server.RequestFailed;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs as MCP tasks: those of the legacy era (MCP 2025-11-25 §tasks), and those of the modern
+ * extension (SEP-2663), whose fields and states differ.
+ */
+final class TaskText {
+  /** What the legacy era has for a model that goes on while its host polls. */
+  private static final String IMMEDIATE = "io.modelcontextprotocol/model-immediate-response";
+
+  /** Some clients show it whole. */
+  private static final int LONGEST_MESSAGE = 1_000;
+
+  /** Legacy clients keep to the interval that they were told first. */
+  private static final Duration LEGACY_POLL = Duration.ofSeconds(2);
+
+  private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
+
+  /** The states of a task on the wire that a job can have. */
+  enum Status {
+    WORKING,
+    COMPLETED,
+    FAILED,
+    CANCELLED;
+
+    private String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private TaskText() {}
+
+  /** {@return the result of a call that goes on as a task} */
+  static byte[] created(Jobs.Begun begun, Era era) {
+    var job = begun.job();
+    return switch (era) {
+      case MODERN -> fields(new JsonText().text("resultType", "task"), job, era).bytes();
+      case LEGACY ->
+          new JsonText()
+              .object("task", fields(new JsonText(), job, era))
+              .object("_meta", new JsonText().text(IMMEDIATE, JobText.handleText(begun)))
+              .bytes();
+    };
+  }
+
+  /** {@return the task as it is now; in the modern era with its end} */
+  static byte[] task(Job job, Era era) {
+    var task = fields(new JsonText(), job, era).bytes();
+    return era == Era.MODERN && job.state() instanceof Job.State.Ended ended
+        ? withEnd(task, ended)
+        : task;
+  }
+
+  private static byte[] withEnd(byte[] task, Job.State.Ended ended) {
+    var object = Objects.requireNonNull(JsonObject.of(task));
+    switch (status(ended, Era.MODERN)) {
+      case COMPLETED -> object.set("result", complete(JobText.result(ended, Era.MODERN)));
+      case FAILED -> object.set("error", error(Objects.requireNonNull(JobText.fault(ended))));
+      case WORKING, CANCELLED -> {}
+    }
+    return object.json();
+  }
+
+  private static byte[] complete(byte[] result) {
+    var object = JsonObject.of(result);
+    return object == null || object.has(Member.RESULT_TYPE.key())
+        ? result
+        : object.setText(Member.RESULT_TYPE.key(), "complete").json();
+  }
+
+  private static byte[] error(Fault fault) {
+    var error = JsonObject.empty();
+    error.set("code", RawJson.of(Integer.toString(code(fault))));
+    error.setText("message", fault.message());
+    if (fault.data() != null) {
+      error.set("data", fault.data());
+    }
+    return error.json();
+  }
+
+  /** A code of the protocol's own speaks of the hop to the server, and of no other. */
+  private static int code(Fault fault) {
+    boolean isOfOneHop = fault.code() <= -32_020 && fault.code() >= -32_099;
+    return isOfOneHop ? ErrorCode.INTERNAL_ERROR.code() : fault.code();
+  }
+
+  /** {@return a legacy task that has just been cancelled, also where its end is not kept yet} */
+  static byte[] cancelled(Job job) {
+    return fields(new JsonText(), job, Status.CANCELLED, Era.LEGACY).bytes();
+  }
+
+  /**
+   * {@return the result of a legacy task: what its call would have been answered with}
+   *
+   * @throws RequestFailed where that is an error
+   */
+  static byte[] result(Job job, Job.State.Ended ended) throws RequestFailed {
+    var fault = JobText.fault(ended);
+    if (fault != null) {
+      var data = fault.data();
+      throw new RequestFailed(code(fault), fault.message(), data == null ? null : data.bytes());
+    }
+    var result = JsonObject.of(JobText.result(ended, Era.LEGACY));
+    var task = new JsonText().text("taskId", job.id().toString()).bytes();
+    var whole = result == null ? JsonObject.empty() : result;
+    whole.open("_meta").set(Member.META_RELATED_TASK.key(), task);
+    return whole.json();
+  }
+
+  /** {@return a page of legacy tasks} */
+  static byte[] page(JobStore.Page page) {
+    var tasks =
+        new JsonText()
+            .objects(
+                "tasks",
+                page.jobs().stream().map(job -> fields(new JsonText(), job, Era.LEGACY)).toList());
+    return page.next() == 0
+        ? tasks.bytes()
+        : tasks.text("nextCursor", Long.toString(page.next())).bytes();
+  }
+
+  private static JsonText fields(JsonText into, Job job, Era era) {
+    var status =
+        switch (job.state()) {
+          case Job.State.Open _ -> Status.WORKING;
+          case Job.State.Ended ended -> status(ended, era);
+        };
+    return fields(into, job, status, era);
+  }
+
+  private static JsonText fields(JsonText into, Job job, Status status, Era era) {
+    into.text("taskId", job.id().toString()).text("status", status.wire());
+    var message = message(job);
+    if (!message.isEmpty()) {
+      into.text("statusMessage", message);
+    }
+    into.text("createdAt", time(job.began())).text("lastUpdatedAt", time(updated(job)));
+    long ttl = Duration.between(job.began(), job.expires()).toMillis();
+    return switch (era) {
+      case LEGACY -> into.number("ttl", ttl).number("pollInterval", LEGACY_POLL.toMillis());
+      case MODERN -> into.number("ttlMs", ttl).number("pollIntervalMs", poll(job).toMillis());
+    };
+  }
+
+  /** What has run for long goes on for long: a tenth of that is soon enough to ask again. */
+  private static Duration poll(Job job) {
+    if (!(job.state() instanceof Job.State.Open open)) {
+      return SHORTEST_POLL;
+    }
+    var tenth = open.elapsed().dividedBy(10).truncatedTo(ChronoUnit.MILLIS);
+    if (tenth.compareTo(SHORTEST_POLL) < 0) {
+      return SHORTEST_POLL;
+    }
+    return tenth.compareTo(LONGEST_POLL) > 0 ? LONGEST_POLL : tenth;
+  }
+
+  /**
+   * The modern era tells what a tool says of its failure apart from what the protocol does; the
+   * legacy one has failed for both.
+   */
+  private static Status status(Job.State.Ended ended, Era era) {
+    return switch (ended.how()) {
+      case CANCELLED -> Status.CANCELLED;
+      case COMPLETED, FAILED, TIMED_OUT, REFUSED, LOST -> {
+        if (JobText.fault(ended) != null) {
+          yield Status.FAILED;
+        }
+        yield era == Era.LEGACY && isError(ended) ? Status.FAILED : Status.COMPLETED;
+      }
+    };
+  }
+
+  private static boolean isError(Job.State.Ended ended) {
+    var result = JsonObject.of(JobText.result(ended, Era.LEGACY));
+    return result != null && result.isTrue("isError");
+  }
+
+  private static String message(Job job) {
+    return switch (job.state()) {
+      case Job.State.Open _ -> cut(JobText.statusText(job));
+      case Job.State.Ended ended -> cut(why(ended));
+    };
+  }
+
+  /** {@return why it failed: the first text of its result, which some clients never ask for} */
+  private static String why(Job.State.Ended ended) {
+    var fault = JobText.fault(ended);
+    if (fault != null) {
+      return fault.message();
+    }
+    var result = JsonObject.of(JobText.result(ended, Era.LEGACY));
+    var text = result != null && result.isTrue("isError") ? firstText(result) : null;
+    return text == null ? "" : text;
+  }
+
+  private static @Nullable String firstText(JsonObject result) {
+    var content = result.raw("content");
+    var items = content == null ? null : JsonArray.items(content);
+    if (items != null) {
+      for (var item : items) {
+        var object = JsonObject.of(item);
+        var text = object == null ? null : object.text("text");
+        if (text != null) {
+          return text;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static String cut(String text) {
+    if (text.codePointCount(0, text.length()) <= LONGEST_MESSAGE) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, LONGEST_MESSAGE - 1)) + "…";
+  }
+
+  private static Instant updated(Job job) {
+    return switch (job.state()) {
+      case Job.State.Ended ended -> ended.at();
+      case Job.State.Open open -> {
+        var word = open.word();
+        yield word == null ? job.began() : job.began().plus(word.elapsed());
+      }
+    };
+  }
+
+  private static String time(Instant moment) {
+    return moment.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.belay.gateway.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.config.JobSettings;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.job.MemoryJobStore;
+import dev.belay.gateway.job.JobHandoff;
+import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobTools;
+import dev.belay.gateway.relay.Neighbours;
+import dev.belay.mcp.session.Host;
+import dev.belay.testkit.json.Json;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@DisplayName("A job of a tool of this program is a task to clients that know tasks")
+final class HostedTasksTest {
+  private static final String TASKS = "io.modelcontextprotocol/tasks";
+
+  private final Workshop workshop = new Workshop();
+  private final Fleet fleet = new Fleet().tools("own", workshop.tools());
+  private final Jobs jobs =
+      new Jobs(
+          new MemoryJobStore(1 << 20),
+          () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
+          1,
+          Thread.ofVirtual().factory(),
+          fleet.time,
+          fleet.reports::add);
+
+  @AfterEach
+  void end() throws InterruptedException {
+    workshop.open();
+    fleet.governor().close();
+    jobs.close();
+  }
+
+  private Host host() {
+    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
+    var threads = Thread.ofVirtual().factory();
+    fleet.around(
+        Neighbours.none().handingOff(new JobHandoff(jobs, () -> terms, threads, fleet.time)));
+    var catalog = fleet.catalog();
+    return new JobHost(
+        catalog,
+        new JobTools(jobs),
+        () -> true,
+        tool -> {
+          var policy = catalog.policy(tool);
+          return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+        });
+  }
+
+  private static Client legacy(Host host) {
+    var client = new Client(host, "local", "c", /* modern= */ false);
+    var opening = client.opening().replace("2025-06-18", "2025-11-25");
+    assertThat(client.ask("0", "initialize", opening).result().at("capabilities", "tasks").raw())
+        .contains("list", "cancel", "call");
+    return client;
+  }
+
+  private static Client modern(Host host) {
+    var declared = "{\"extensions\":{\"" + TASKS + "\":{}}}";
+    return new Client(host, "local", "m", /* modern= */ true).declaring(declared);
+  }
+
+  private static Answer asked(Client client, String id, String method, String task) {
+    return client.ask(id, method, "{\"taskId\":" + Json.quote(task) + "}").await();
+  }
+
+  private static String asTask(String tool) {
+    return "{\"name\":\"" + tool + "\",\"arguments\":{},\"task\":{}}";
+  }
+
+  @Test
+  @DisplayName("Legacy: also a call that ends at once is one; one more than may be open is refused")
+  void legacy() {
+    var client = legacy(host());
+    var created = client.ask("1", "tools/call", asTask("say")).await().result();
+    var id = created.at("task", "taskId").text();
+    var result = asked(client, "2", "tasks/result", id).result();
+    assertThat(result.at("content").items().getFirst().at("text").text()).isEqualTo("said hi");
+    assertThat(asked(client, "3", "tasks/get", id).result().at("status").text())
+        .isEqualTo("completed");
+
+    var open = client.ask("4", "tools/call", asTask("wait")).await().result();
+    assertThat(open.at("task", "status").text()).isEqualTo("working");
+    var refused = client.ask("5", "tools/call", asTask("say")).await().result();
+    assertThat(refused.at("isError").raw()).isEqualTo("true");
+    assertThat(refused.at("content").raw()).contains("too many jobs are open");
+  }
+
+  @Test
+  @DisplayName("Modern: one that always is becomes a task at once, and cancelling it stops it")
+  void modern() throws InterruptedException {
+    fleet.server("a").tools("t");
+    fleet.yaml("tools: { own__wait: { job: always } }\n");
+    var host = host();
+    var client = modern(host);
+    var call = "{\"name\":\"own__wait\",\"arguments\":{}}";
+    var created = client.ask("1", "tools/call", call).await().result();
+    assertThat(created.at("resultType").text()).isEqualTo("task");
+    var id = created.at("taskId").text();
+    assertThat(workshop.began.take()).isEqualTo("wait");
+    assertThat(asked(client, "2", "tasks/get", id).result().at("status").text())
+        .isEqualTo("working");
+    assertThat(asked(client, "3", "tasks/cancel", id).result().at("resultType").text())
+        .isEqualTo("complete");
+    assertThat(workshop.stopped.take()).contains("CLIENT");
+    assertThat(asked(client, "4", "tasks/get", id).result().at("status").text())
+        .isEqualTo("cancelled");
+    assertThat(asked(client, "5", "tasks/get", "none").error().at("code").raw())
+        .isEqualTo("-32602");
+
+    var tools = legacy(host).ask("6", "tools/list", "{}").await().result().at("tools").items();
+    assertThat(tools.stream().filter(one -> one.at("execution", "taskSupport").present()))
+        .extracting(one -> one.at("name").text())
+        .containsExactly("own__wait");
+  }
+}
