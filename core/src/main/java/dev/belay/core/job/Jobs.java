@@ -2,23 +2,25 @@ package dev.belay.core.job;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
-import dev.belay.core.call.CallState;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.call.OutcomeText;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,9 @@ public final class Jobs {
 
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
+
+  /** How often one page asks the store at most, where few of its jobs are wanted. */
+  private static final int LOOKS = 100;
 
   /** The length of a call without a limit, as far as the expiry of its job goes. */
   private static final Duration LONG = Duration.ofDays(1);
@@ -65,6 +70,8 @@ public final class Jobs {
   private final Time time;
   private final Consumer<String> report;
   private final Map<CallId, OpenJob> open = new ConcurrentHashMap<>();
+  private final Map<Job.Ending, LongAdder> endings = new EnumMap<>(Job.Ending.class);
+  private final LongAdder storeFailures = new LongAdder();
   private volatile boolean closed;
 
   /**
@@ -87,35 +94,9 @@ public final class Jobs {
     this.time = time;
     this.report = report;
     places = new Shares(most);
-  }
-
-  /** A call that was handed off, until the store has its end. */
-  private static final class OpenJob {
-    private final Call call;
-    private final Job job;
-    private final CompletableFuture<Job> ended = new CompletableFuture<>();
-    private volatile boolean isKept;
-
-    OpenJob(Call call, Job job) {
-      this.call = call;
-      this.job = job;
+    for (var how : Job.Ending.values()) {
+      endings.put(how, new LongAdder());
     }
-
-    Job now() {
-      var end = ended.getNow(null);
-      return end == null ? job.in(state(call)) : end;
-    }
-  }
-
-  private static Job.State.Open state(Call call) {
-    var now = call.snapshot();
-    var step =
-        switch (now.state()) {
-          case CallState.Accepted _, CallState.Waiting _ -> Job.Step.QUEUED;
-          case CallState.Running _, CallState.Settled _ ->
-              now.heldFor() == null ? Job.Step.RUNNING : Job.Step.WAITING;
-        };
-    return new Job.State.Open(step, now.heldFor(), now.elapsed(), now.lastWord());
   }
 
   /**
@@ -143,7 +124,7 @@ public final class Jobs {
             info.acceptedAt(),
             timeout,
             time.wall().plus(longest).plus(terms.get().keep()),
-            state(call));
+            OpenJob.state(call));
     var entry = new OpenJob(call, job);
     entry.isKept = isPut(job);
     open.put(job.id(), entry);
@@ -163,14 +144,30 @@ public final class Jobs {
     return isDone(() -> store.put(job), "a job is kept in memory only");
   }
 
+  private interface Asked<T extends @Nullable Object> {
+    T answer() throws JobStoreException;
+  }
+
+  /** Asks the store, and counts where that fails. */
+  private <T extends @Nullable Object> T stored(Asked<T> asked) throws JobStoreException {
+    try {
+      return asked.answer();
+    } catch (JobStoreException e) {
+      storeFailures.increment();
+      throw e;
+    }
+  }
+
   private interface Write {
     void run() throws JobStoreException;
   }
 
   private boolean isDone(Write write, String otherwise) {
     try {
-      write.run();
-      return true;
+      return stored(() -> {
+        write.run();
+        return true;
+      });
     } catch (JobStoreException e) {
       report.accept(otherwise + ": " + e.getMessage());
       return false;
@@ -186,15 +183,16 @@ public final class Jobs {
   /** Keeps how it ended; those who wait for the job are told once that is done, or has failed. */
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
-    var end = ended(entry.call, limits, outcome);
+    var end = entry.end(outcome, limits, terms.get().mostResult(), time.wall());
     var kept = end.at().plus(terms.get().keep());
     var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
+    Objects.requireNonNull(endings.get(end.how())).increment();
     for (var pause = FIRST_RETRY; !isPut(last) && goesOn(last); pause = slept(pause)) {
       entry.isKept = false;
       entry.ended.complete(last);
     }
-    entry.ended.complete(last);
     open.remove(job.id());
+    entry.ended.complete(last);
     places.give(job.principal(), 1);
     expire();
   }
@@ -222,59 +220,20 @@ public final class Jobs {
     return next.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : next;
   }
 
-  private Job.State.Ended ended(Call call, EffectiveLimits limits, Outcome outcome) {
-    var at = time.wall();
-    var ran = call.elapsed();
-    if (outcome instanceof Outcome.Completed(Payload result)) {
-      int most = terms.get().mostResult();
-      return result.bytes().length <= most
-          ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
-          : new Job.State.Ended(
-              at,
-              Job.Ending.FAILED,
-              "too large",
-              "The result has "
-                  + result.bytes().length
-                  + " bytes, and a job keeps at most "
-                  + most
-                  + ". Ask for less at once.",
-              null,
-              ran);
-    }
-    if (outcome instanceof Outcome.Cancelled(Cause cause, String _) && cause == Cause.SHUTDOWN) {
-      return new Job.State.Ended(
-          at,
-          Job.Ending.FAILED,
-          cause.text(),
-          "Belay was shut down at "
-              + at
-              + ", while the job ran. Check its effects before you run it again.",
-          null,
-          ran);
-    }
-    return new Job.State.Ended(
-        at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
-  }
-
-  private static Job.Ending ending(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Completed _ -> Job.Ending.COMPLETED;
-      case Outcome.Failed _ -> Job.Ending.FAILED;
-      case Outcome.TimedOut _ -> Job.Ending.TIMED_OUT;
-      case Outcome.Cancelled _ -> Job.Ending.CANCELLED;
-      case Outcome.Refused _ -> Job.Ending.REFUSED;
-    };
-  }
-
   /**
    * {@return the job; null where that principal has none of that id}
    *
+   * @param principal whose; null for those of all
    * @throws JobStoreException where the store must be asked, and fails
    */
-  public @Nullable Job find(String principal, CallId id) throws JobStoreException {
+  public @Nullable Job find(@Nullable String principal, CallId id) throws JobStoreException {
     var entry = open.get(id);
-    var job = entry == null ? store.find(id) : entry.now();
-    return job == null || !job.principal().equals(principal) || isOver(job) ? null : job;
+    var job = entry == null ? this.<@Nullable Job>stored(() -> store.find(id)) : entry.now();
+    return job == null || !isOf(principal, job) || isOver(job) ? null : job;
+  }
+
+  private static boolean isOf(@Nullable String principal, Job job) {
+    return principal == null || principal.equals(job.principal());
   }
 
   /** True where only the next end of a job removes it from the store. */
@@ -283,10 +242,10 @@ public final class Jobs {
   }
 
   /** Waits until a job has ended, but no longer than {@code most}; returns it as {@link #find}. */
-  public @Nullable Job await(String principal, CallId id, Duration most)
+  public @Nullable Job await(@Nullable String principal, CallId id, Duration most)
       throws JobStoreException, InterruptedException {
     var entry = open.get(id);
-    if (entry != null && entry.job.principal().equals(principal)) {
+    if (entry != null && isOf(principal, entry.job)) {
       time.await(entry.ended, most);
     }
     return find(principal, id);
@@ -295,40 +254,95 @@ public final class Jobs {
   /**
    * Cancels a job unless it has ended; returns it as it is once its end is kept.
    *
+   * @param principal whose; null for those of all
    * @param by who, as people read it
    */
-  public @Nullable Job cancel(String principal, CallId id, Cause cause, String by)
+  public @Nullable Job cancel(@Nullable String principal, CallId id, Cause cause, String by)
       throws JobStoreException, InterruptedException {
     var entry = open.get(id);
-    if (entry != null && entry.job.principal().equals(principal)) {
+    if (entry != null && isOf(principal, entry.job)) {
       entry.call.cancel(cause, by);
     }
     return await(principal, id, LAST_WRITES);
   }
 
-  /** {@return jobs of one principal, the newest first, open ones as they are now} */
-  public JobStore.Page page(String principal, long before, int most) throws JobStoreException {
-    var stored = store.page(principal, before, most);
-    var jobs = new ArrayList<Job>(stored.jobs().size());
-    if (before == JobStore.NEWEST) {
+  /**
+   * Forgets a job that has ended, and leaves an open one as it is; returns it as {@link #find}.
+   *
+   * @throws JobStoreException also where the store has not taken the end of the job yet
+   */
+  public @Nullable Job forget(@Nullable String principal, CallId id) throws JobStoreException {
+    var job = find(principal, id);
+    if (job != null && job.hasEnded()) {
+      if (open.containsKey(id)) {
+        throw new JobStoreException("The end of the job is not stored yet.");
+      }
+      var _ =
+          stored(() -> {
+            store.remove(id);
+            return true;
+          });
+    }
+    return job;
+  }
+
+  /**
+   * {@return jobs, the newest first, open ones as they are now; where few are wanted, the page may
+   * have fewer than {@code most} although another follows}
+   *
+   * @param principal whose; null for those of all
+   * @param wanted chooses among them
+   */
+  public JobStore.Page page(
+      @Nullable String principal, Predicate<Job> wanted, long before, int most)
+      throws JobStoreException {
+    boolean isFirst = before == JobStore.NEWEST;
+    var jobs = new ArrayList<Job>();
+    if (isFirst) {
       for (var entry : open.values()) {
-        if (!entry.isKept && entry.job.principal().equals(principal)) {
-          jobs.add(entry.now());
+        if (!entry.isKept && isOf(principal, entry.job)) {
+          add(entry.now(), wanted, jobs);
         }
       }
     }
-    for (var job : stored.jobs()) {
-      var entry = open.get(job.id());
-      if (!isOver(job) && (entry == null || entry.isKept || before != JobStore.NEWEST)) {
-        jobs.add(entry == null ? job : entry.now());
+    long next = before;
+    int looks = 0;
+    do {
+      long from = next;
+      int missing = Math.max(1, most - jobs.size());
+      var stored = stored(() -> store.page(principal, from, missing));
+      for (var job : stored.jobs()) {
+        var entry = open.get(job.id());
+        if (entry == null) {
+          add(job, wanted, jobs);
+        } else if (entry.isKept || !isFirst) {
+          add(entry.now(), wanted, jobs);
+        }
       }
+      next = stored.next();
+    } while (next != 0 && jobs.size() < most && ++looks < LOOKS);
+    return new JobStore.Page(List.copyOf(jobs), next);
+  }
+
+  private void add(Job job, Predicate<Job> wanted, List<Job> jobs) {
+    if (!isOver(job) && wanted.test(job)) {
+      jobs.add(job);
     }
-    return new JobStore.Page(List.copyOf(jobs), stored.next());
   }
 
   /** {@return how many run, or have an end that the store has not taken yet} */
   public int open() {
     return open.size();
+  }
+
+  /** {@return how many jobs have ended in this way since the program began} */
+  public long ended(Job.Ending how) {
+    return Objects.requireNonNull(endings.get(how)).sum();
+  }
+
+  /** {@return how often the store could not do what it was asked for} */
+  public long storeFailures() {
+    return storeFailures.sum();
   }
 
   private void expire() {

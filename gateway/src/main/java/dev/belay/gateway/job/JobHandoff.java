@@ -7,6 +7,8 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.mcp.era.Era;
 import java.time.Duration;
@@ -30,6 +32,7 @@ public final class JobHandoff implements Handoff {
 
   private final Jobs jobs;
   private final Supplier<Terms> terms;
+  private final Decisions decisions;
   private final ThreadFactory threads;
   private final Time time;
   private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
@@ -64,11 +67,14 @@ public final class JobHandoff implements Handoff {
   /**
    * Watches nothing yet.
    *
+   * @param decisions hears of each hand-off
    * @param threads makes threads that may block, one a hand-off
    */
-  public JobHandoff(Jobs jobs, Supplier<Terms> terms, ThreadFactory threads, Time time) {
+  public JobHandoff(
+      Jobs jobs, Supplier<Terms> terms, Decisions decisions, ThreadFactory threads, Time time) {
     this.jobs = jobs;
     this.terms = terms;
+    this.decisions = decisions;
     this.threads = threads;
     this.time = time;
   }
@@ -128,12 +134,25 @@ public final class JobHandoff implements Handoff {
   }
 
   private void handOff(Candidate candidate) {
-    var call = candidate.call;
-    var thread =
-        threads.newThread(() ->
-            jobs.handOff(call, candidate.policy.limits(), begun -> told(begun, candidate.client)));
-    thread.setName("belay-job-" + call.id().brief());
+    var thread = threads.newThread(() -> handOffNow(candidate));
+    thread.setName("belay-job-" + candidate.call.id().brief());
     thread.start();
+  }
+
+  private void handOffNow(Candidate candidate) {
+    var call = candidate.call;
+    boolean isHanded =
+        jobs.handOff(call, candidate.policy.limits(), begun -> told(begun, candidate.client));
+    if (isHanded) {
+      long waited = candidate.patience.toSeconds();
+      decisions.decided(
+          new Decision(
+              "job",
+              "handed off",
+              call.info().caller().principal(),
+              call.id().toString(),
+              waited == 0 ? "at once" : "its client has waited for " + waited + " s"));
+    }
   }
 
   private static Payload told(Jobs.Begun begun, Waiting client) {

@@ -14,6 +14,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
@@ -66,6 +67,7 @@ final class Crowd implements AutoCloseable {
   private final Governor governor;
   private final Relay relay;
   private final Host door;
+  final ConcurrentLinkedQueue<Decisions.Decision> decisions = new ConcurrentLinkedQueue<>();
   final MemoryJobStore store = new MemoryJobStore(1 << 20);
   final Jobs jobs = jobs();
   private final @Nullable Process behind;
@@ -137,7 +139,7 @@ final class Crowd implements AutoCloseable {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO);
     return Neighbours.none()
         .traced(setup.tracing)
-        .handingOff(new JobHandoff(jobs, () -> terms, threads, time));
+        .handingOff(new JobHandoff(jobs, () -> terms, decisions::add, threads, time));
   }
 
   private Jobs jobs() {
