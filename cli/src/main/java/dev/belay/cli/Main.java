@@ -22,8 +22,8 @@ import java.util.List;
 public final class Main {
   private static final List<String> COMMANDS =
       List.of(
-          "wrap", "serve", "call", "tools", "ps", "cancel", "watch", "health", "config", "probe",
-          "sweep", "turn", "chat", "help");
+          "wrap", "serve", "call", "tools", "ps", "cancel", "jobs", "job", "watch", "health",
+          "config", "probe", "sweep", "turn", "chat", "help");
 
   private Main() {}
 
@@ -109,6 +109,8 @@ public final class Main {
           chat    talk to an agent of a gateway
           ps      list the calls that run on a gateway
           cancel  end calls on a gateway
+          jobs    list the calls on a gateway that outlive the requests that began them
+          job     show one of them, print its result, or stop it
           watch   show a gateway on the whole screen, with a key to cancel
           health  show the state of a gateway and its servers
           config  show the effective configuration, or check it

@@ -18,6 +18,7 @@ import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.Tracing;
+import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.ServerFigures;
@@ -36,7 +37,8 @@ final class ObserveArchitectureTest {
 
   @Test
   @DisplayName(
-      "Of the gateway it knows three ports, what passes through them, and figures that it is given")
+      "Of the gateway it knows three ports, what passes through them, the fields of a job, and"
+          + " figures that it is given")
   void knowsPortsAndFigures() {
     noClasses()
         .should()
@@ -47,6 +49,7 @@ final class ObserveArchitectureTest {
                         belongToAnyOf(
                             CallPolicy.class,
                             Decisions.class,
+                            JobText.class,
                             ToolCall.class,
                             ToolCalls.class,
                             Tracing.class,

@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -17,6 +18,17 @@ final class CallResult {
   CallResult(Envelope response) {
     this.response = response;
     bytes = response.bytes();
+  }
+
+  /** {@return the answer that has this result} */
+  static CallResult of(byte[] result) {
+    return new CallResult(
+        Envelope.parseOwn(
+            JsonObject.empty()
+                .setText("jsonrpc", "2.0")
+                .setText("id", "")
+                .set("result", result)
+                .json()));
   }
 
   /** {@return whether the tool or the protocol reports a failure} */

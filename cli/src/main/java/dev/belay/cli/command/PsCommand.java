@@ -63,31 +63,46 @@ final class PsCommand implements Subcommand {
   @Override
   public ExitCode run(ParseResult said, List<String> server, Shell shell)
       throws UsageException, IOException, InterruptedException {
+    return show(
+        said,
+        shell,
+        gateway -> {
+          var answer = gateway.calls();
+          return said.hasMatchedOption("--json")
+              ? new String(answer, StandardCharsets.UTF_8) + "\n"
+              : text(answer, said.hasMatchedOption("--quiet"));
+        });
+  }
+
+  /** One look at a gateway. */
+  interface Look {
+    /** {@return what is shown of it} */
+    String text(RunningGateway gateway) throws GatewayTrouble, InterruptedException;
+  }
+
+  /** Shows what is seen of the chosen gateway: once, or with {@code --watch} until Ctrl-C. */
+  static ExitCode show(ParseResult said, Shell shell, Look look)
+      throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       if (!said.hasMatchedOption("--watch")) {
-        return once(gateway, said, shell, /* clears= */ false);
+        return once(gateway, look, shell, /* clears= */ false);
       }
       var stop = new CompletableFuture<Boolean>();
       shell.onInterrupt().accept(() -> stop.complete(true));
       boolean clears = shell.outIsTerminal().getAsBoolean();
       var ended = ExitCode.OK;
       while (ended == ExitCode.OK && !Time.system().await(stop, Duration.ZERO)) {
-        ended = once(gateway, said, shell, clears);
+        ended = once(gateway, look, shell, clears);
         var _ = Time.system().await(stop, INTERVAL);
       }
       return ended;
     }
   }
 
-  private static ExitCode once(
-      RunningGateway gateway, ParseResult said, Shell shell, boolean clears)
+  private static ExitCode once(RunningGateway gateway, Look look, Shell shell, boolean clears)
       throws IOException, InterruptedException {
     try {
-      var answer = gateway.calls();
-      var text =
-          said.hasMatchedOption("--json")
-              ? new String(answer, StandardCharsets.UTF_8) + "\n"
-              : text(answer, said.hasMatchedOption("--quiet"));
+      var text = look.text(gateway);
       if (clears) {
         shell.out().write(CLEAR);
       }

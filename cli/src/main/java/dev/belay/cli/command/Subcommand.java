@@ -17,6 +17,8 @@ sealed interface Subcommand
         ServeCommand,
         PsCommand,
         CancelCommand,
+        JobsCommand,
+        JobCommand,
         HealthCommand,
         WatchCommand,
         TurnCommand,

@@ -67,6 +67,8 @@ public final class Subcommands {
       case "sweep" -> new SweepCommand();
       case "ps" -> new PsCommand();
       case "cancel" -> new CancelCommand();
+      case "jobs" -> new JobsCommand();
+      case "job" -> new JobCommand();
       case "health" -> new HealthCommand();
       case "watch" -> new WatchCommand();
       case "chat" -> new ChatCommand();

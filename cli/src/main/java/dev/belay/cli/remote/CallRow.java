@@ -32,18 +32,20 @@ public final class CallRow {
   }
 
   private static String progress(RunningCall call) {
+    var progress = progress(call.done(), call.total(), call.message());
+    return call.isProgressBacked()
+        ? progress
+        : (progress + " (beats by a timer, not progress)").strip();
+  }
+
+  /** {@return how far something is, on one line; empty if it has not said so} */
+  static String progress(@Nullable Double done, @Nullable Double total, @Nullable String message) {
     var parts = new ArrayList<String>();
-    var done = call.done();
     if (done != null) {
-      var total = call.total();
       parts.add(total == null ? number(done) : number(done) + "/" + number(total));
     }
-    var message = call.message();
     if (message != null && !message.isBlank()) {
       parts.add(line(message));
-    }
-    if (!call.isProgressBacked()) {
-      parts.add("(beats by a timer, not progress)");
     }
     return String.join(" ", parts);
   }

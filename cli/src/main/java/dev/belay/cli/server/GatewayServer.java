@@ -137,7 +137,7 @@ public final class GatewayServer {
     turns =
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
-    jobs = new JobParts(now::get, time, report::say);
+    jobs = new JobParts(now::get, audit.decisions(), time, report::say);
     var around = new Surroundings(pace, tracing, jobs, new ConcurrentHashMap<>());
     audit.goBy(around::tools);
     var relays = new Relays(governor, spawner, time, provisions, report, errors);
@@ -183,6 +183,7 @@ public final class GatewayServer {
         new CatalogFigures(catalog),
         (server, tool) -> around.tools(server).mayHave(tool),
         spawner,
+        jobs.jobs(),
         gatekeeper.api(),
         () -> !configured.get().listing().access().isEmpty(),
         audit.decisions(),

@@ -9,6 +9,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
@@ -75,7 +76,7 @@ public final class GovernedServer {
     spareHeap = SpareHeap.watched(time);
     spawner = Spawner.open(time);
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
-    jobs = hasJobs ? new JobParts(() -> settings, time, report::say) : null;
+    jobs = hasJobs ? new JobParts(() -> settings, Decisions.NONE, time, report::say) : null;
     var around =
         settings.hasRates()
             ? Neighbours.none().paced(new ToolPace(Refusals.NONE, time)::refusal)

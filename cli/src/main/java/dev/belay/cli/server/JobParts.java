@@ -6,6 +6,7 @@ import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
@@ -30,9 +31,10 @@ final class JobParts {
    * Builds the parts; nothing is stored before there is a job.
    *
    * @param now the configuration at each moment
+   * @param decisions hears of calls that become jobs
    * @param report is told of a store that fails
    */
-  JobParts(Supplier<Settings> now, Time time, Consumer<String> report) {
+  JobParts(Supplier<Settings> now, Decisions decisions, Time time, Consumer<String> report) {
     this.now = now;
     var first = now.get().jobs();
     var threads = Thread.ofVirtual().factory();
@@ -44,7 +46,7 @@ final class JobParts {
             threads,
             time,
             report);
-    handoff = new JobHandoff(jobs, () -> patience(now.get().jobs()), threads, time);
+    handoff = new JobHandoff(jobs, () -> patience(now.get().jobs()), decisions, threads, time);
   }
 
   private static Jobs.Terms terms(JobSettings settings) {
@@ -75,6 +77,11 @@ final class JobParts {
           var policy = policies.apply(tool);
           return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
         });
+  }
+
+  /** {@return the jobs, as they are seen and steered from outside} */
+  Jobs jobs() {
+    return jobs;
   }
 
   /** {@return how many jobs the end of the program waits for} */

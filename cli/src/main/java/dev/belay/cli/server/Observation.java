@@ -5,6 +5,7 @@ import dev.belay.cli.shell.Version;
 import dev.belay.config.ObservabilitySettings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
+import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.Decisions;
@@ -49,6 +50,7 @@ final class Observation implements AutoCloseable {
   private final Governor governor;
   private final CatalogFigures servers;
   private final Spawner spawner;
+  private final Jobs jobs;
   private final Access access;
   private final BooleanSupplier hasRules;
   private final Access scrapers;
@@ -76,6 +78,7 @@ final class Observation implements AutoCloseable {
       CatalogFigures servers,
       BiPredicate<String, String> tools,
       Spawner spawner,
+      Jobs jobs,
       Access access,
       BooleanSupplier hasRules,
       Decisions decisions,
@@ -85,6 +88,7 @@ final class Observation implements AutoCloseable {
     this.servers = servers;
     this.tools = tools;
     this.spawner = spawner;
+    this.jobs = jobs;
     this.access = access;
     this.hasRules = hasRules;
     scrapers = new WhereRuled(access, hasRules);
@@ -98,7 +102,7 @@ final class Observation implements AutoCloseable {
             settings.toolsStatsLogInterval(),
             new ToolsListLine(() -> servers.lists().cache()),
             log);
-    api = new Api(governor, access, decisions, servers, new SecureRandom(), time);
+    api = new Api(governor, jobs, access, decisions, servers, new SecureRandom(), time);
   }
 
   /** {@return {@code host} with every request counted and timed} */
@@ -134,6 +138,7 @@ final class Observation implements AutoCloseable {
         Version.NUMBER,
         time,
         governor.directory(),
+        jobs,
         governor.workers()::figures,
         servers::upstreams,
         servers,

@@ -2,35 +2,38 @@ package dev.belay.core.job;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
-import dev.belay.core.call.CallState;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.call.OutcomeText;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that outlive their requests: running ones from memory, ended ones from a {@link
- * JobStore}.
+ * The calls that outlive the requests that began them: running ones from memory, ended ones from a
+ * {@link JobStore}.
  *
- * <p>A job that the store cannot take is kept in memory, and stored as soon as possible: a failing
- * store ends no job. Safe for use by many threads. Methods may block on the store.
+ * <p>A job that the store cannot take is kept in memory, and put there as soon as that is possible:
+ * a store that fails ends no job. Safe for use by many threads. Methods may block while the store
+ * is asked.
  *
  * <p>Concurrency: a job is in {@code open} from before its client hears of it until the store has
- * its end, so it can be found in one of the two at every moment.
+ * its end, so that it is found at every moment in one of the two.
  */
 public final class Jobs {
   /** How long ended jobs get to reach the store when the program ends. */
@@ -39,40 +42,45 @@ public final class Jobs {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
 
-  /** The assumed length of a call without a limit, for the expiry of its job. */
+  /** How often one page asks the store at most, where few of its jobs are wanted. */
+  private static final int LOOKS = 100;
+
+  /** The length of a call without a limit, as far as the expiry of its job goes. */
   private static final Duration LONG = Duration.ofDays(1);
 
   /**
-   * The settings of kept jobs.
+   * How jobs are kept.
    *
    * @param keep how long a job is kept after its end
-   * @param mostResult the longest result, in bytes; a job with a longer one fails
+   * @param mostResult the longest result, in bytes; a job with a longer one has failed
    */
   public record Terms(Duration keep, int mostResult) {}
 
   /**
-   * A job as announced to its client.
+   * A job as its client is told of it.
    *
-   * @param isKept false if the store has failed, so that the job ends with the program
+   * @param isKept false where the store has failed, so that the job ends with the program
    */
   public record Begun(Job job, boolean isKept) {}
 
   private final JobStore store;
   private final Supplier<Terms> terms;
   private final Shares places;
-  private final Estimator estimator = new Estimator();
   private final ThreadFactory threads;
   private final Time time;
   private final Consumer<String> report;
   private final Map<CallId, OpenJob> open = new ConcurrentHashMap<>();
+  private final Map<Job.Ending, LongAdder> endings = new EnumMap<>(Job.Ending.class);
+  private final Estimator estimator = new Estimator();
+  private final LongAdder storeFailures = new LongAdder();
   private volatile boolean closed;
 
   /**
-   * Creates the jobs of this store, which is closed with them.
+   * Begins to keep jobs; the store is closed with this.
    *
-   * @param most how many jobs may be open; one principal gets half of what is left
-   * @param threads makes threads that may block, one per job at its end
-   * @param report receives faults of the store
+   * @param most how many may be open; one principal gets half of what is left
+   * @param threads makes threads that may block, one a job at its end
+   * @param report is told of a store that fails
    */
   public Jobs(
       JobStore store,
@@ -87,53 +95,14 @@ public final class Jobs {
     this.time = time;
     this.report = report;
     places = new Shares(most);
-  }
-
-  /** A call that was handed off, until the store has its end. */
-  private final class OpenJob {
-    private final Call call;
-    private final Job job;
-    private final @Nullable Duration declared;
-    private final CompletableFuture<Job> ended = new CompletableFuture<>();
-    private volatile boolean isKept;
-
-    OpenJob(Call call, Job job, @Nullable Duration declared) {
-      this.call = call;
-      this.job = job;
-      this.declared = declared;
+    for (var how : Job.Ending.values()) {
+      endings.put(how, new LongAdder());
     }
-
-    Job now() {
-      var end = ended.getNow(null);
-      return end == null ? job.in(state(call, declared)) : end;
-    }
-  }
-
-  /** {@return what knows how long calls take} */
-  public Estimator estimator() {
-    return estimator;
-  }
-
-  private Job.State.Open state(Call call, @Nullable Duration declared) {
-    var now = call.snapshot();
-    var step =
-        switch (now.state()) {
-          case CallState.Accepted _, CallState.Waiting _ -> Job.Step.QUEUED;
-          case CallState.Running _, CallState.Settled _ ->
-              now.heldFor() == null ? Job.Step.RUNNING : Job.Step.WAITING;
-        };
-    var ran = step == Job.Step.QUEUED ? Duration.ZERO : now.elapsed();
-    return new Job.State.Open(
-        step,
-        now.heldFor(),
-        now.elapsed(),
-        now.lastWord(),
-        estimator.estimate(Estimator.tool(call.info()), ran, declared));
   }
 
   /**
-   * Makes a job of a call: its waiters get the payload of {@code told} instead of its outcome, and
-   * it runs on without them. Blocks until the store has the job, or has failed.
+   * Makes a job of a call: those who wait for it are told {@code told} in place of its outcome, and
+   * it goes on without them. Blocks until the store has the job, or has failed.
    *
    * @param limits the limits of the tool, which name what lifts the one that ends the call
    * @param declared the expected duration of the call; null if nothing sets it
@@ -166,8 +135,8 @@ public final class Jobs {
             info.acceptedAt(),
             timeout,
             usual.isAfter(asked) ? usual : asked,
-            state(call, declared));
-    var entry = new OpenJob(call, job, declared);
+            OpenJob.state(call, estimator, declared));
+    var entry = new OpenJob(call, job, estimator, declared);
     entry.isKept = isPut(job);
     open.put(job.id(), entry);
     boolean isHanded = call.handOff(told.apply(new Begun(job, entry.isKept)));
@@ -182,8 +151,27 @@ public final class Jobs {
     return isHanded;
   }
 
+  /** {@return the estimator of how long calls take} */
+  public Estimator estimator() {
+    return estimator;
+  }
+
   private boolean isPut(Job job) {
     return isDone(() -> store.put(job), "a job is kept in memory only");
+  }
+
+  private interface Asked<T extends @Nullable Object> {
+    T answer() throws JobStoreException;
+  }
+
+  /** Asks the store, and counts where that fails. */
+  private <T extends @Nullable Object> T stored(Asked<T> asked) throws JobStoreException {
+    try {
+      return asked.answer();
+    } catch (JobStoreException e) {
+      storeFailures.increment();
+      throw e;
+    }
   }
 
   private interface Write {
@@ -192,8 +180,10 @@ public final class Jobs {
 
   private boolean isDone(Write write, String otherwise) {
     try {
-      write.run();
-      return true;
+      return stored(() -> {
+        write.run();
+        return true;
+      });
     } catch (JobStoreException e) {
       report.accept(otherwise + ": " + e.getMessage());
       return false;
@@ -206,23 +196,24 @@ public final class Jobs {
     thread.start();
   }
 
-  /** Stores the end of a job; those who await the job proceed once that is done, or has failed. */
+  /** Keeps how it ended; those who wait for the job are told once that is done, or has failed. */
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
-    var end = ended(entry.call, limits, outcome);
+    var end = entry.end(outcome, limits, terms.get().mostResult(), time.wall());
     var kept = end.at().plus(terms.get().keep());
     var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
+    Objects.requireNonNull(endings.get(end.how())).increment();
     for (var pause = FIRST_RETRY; !isPut(last) && goesOn(last); pause = slept(pause)) {
       entry.isKept = false;
       entry.ended.complete(last);
     }
-    entry.ended.complete(last);
     open.remove(job.id());
+    entry.ended.complete(last);
     places.give(job.principal(), 1);
     expire();
   }
 
-  /** Removes the stored job of a call whose client has its result, or has left. */
+  /** Takes back what is stored of a call that its client has the result of, or has left. */
   private void forget(Job job) {
     var pause = FIRST_RETRY;
     while (!isDone(() -> store.remove(job.id()), "a call that is no job is stored as one")
@@ -245,126 +236,142 @@ public final class Jobs {
     return next.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : next;
   }
 
-  private Job.State.Ended ended(Call call, EffectiveLimits limits, Outcome outcome) {
-    var at = time.wall();
-    var ran = call.elapsed();
-    if (outcome instanceof Outcome.Completed(Payload result)) {
-      int most = terms.get().mostResult();
-      return result.bytes().length <= most
-          ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
-          : new Job.State.Ended(
-              at,
-              Job.Ending.FAILED,
-              "too large",
-              "The result has "
-                  + result.bytes().length
-                  + " bytes, and a job keeps at most "
-                  + most
-                  + ". Ask for less at once.",
-              null,
-              ran);
-    }
-    if (outcome instanceof Outcome.Cancelled(Cause cause, String _) && cause == Cause.SHUTDOWN) {
-      return new Job.State.Ended(
-          at,
-          Job.Ending.FAILED,
-          cause.text(),
-          "Belay was shut down at "
-              + at
-              + ", while the job ran. Check its effects before you run it again.",
-          null,
-          ran);
-    }
-    return new Job.State.Ended(
-        at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
-  }
-
-  private static Job.Ending ending(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Completed _ -> Job.Ending.COMPLETED;
-      case Outcome.Failed _ -> Job.Ending.FAILED;
-      case Outcome.TimedOut _ -> Job.Ending.TIMED_OUT;
-      case Outcome.Cancelled _ -> Job.Ending.CANCELLED;
-      case Outcome.Refused _ -> Job.Ending.REFUSED;
-    };
-  }
-
   /**
-   * {@return the job; null if that principal has no job of that id}
+   * {@return the job; null where that principal has none of that id}
    *
-   * @throws JobStoreException if the store must be read, and fails
+   * @param principal whose; null for those of all
+   * @throws JobStoreException where the store must be asked, and fails
    */
-  public @Nullable Job find(String principal, CallId id) throws JobStoreException {
+  public @Nullable Job find(@Nullable String principal, CallId id) throws JobStoreException {
     var entry = open.get(id);
-    var job = entry == null ? store.find(id) : entry.now();
-    return job == null || !job.principal().equals(principal) || isOver(job) ? null : job;
+    var job = entry == null ? this.<@Nullable Job>stored(() -> store.find(id)) : entry.now();
+    return job == null || !isOf(principal, job) || isOver(job) ? null : job;
   }
 
-  /** Returns true if the job has expired and stays in the store only until another job ends. */
+  private static boolean isOf(@Nullable String principal, Job job) {
+    return principal == null || principal.equals(job.principal());
+  }
+
+  /** True where only the next end of a job removes it from the store. */
   private boolean isOver(Job job) {
     return job.hasEnded() && !job.expires().isAfter(time.wall());
   }
 
-  /** Waits at most {@code most} for a job to end; returns it like {@link #find}. */
-  public @Nullable Job await(String principal, CallId id, Duration most)
+  /** Waits until a job has ended, but no longer than {@code most}; returns it as {@link #find}. */
+  public @Nullable Job await(@Nullable String principal, CallId id, Duration most)
       throws JobStoreException, InterruptedException {
     var entry = open.get(id);
-    if (entry != null && entry.job.principal().equals(principal)) {
+    if (entry != null && isOf(principal, entry.job)) {
       time.await(entry.ended, most);
     }
     return find(principal, id);
   }
 
   /**
-   * Cancels a job unless it has ended; returns it once its end is stored.
+   * Cancels a job unless it has ended; returns it as it is once its end is kept.
    *
-   * @param by who cancelled it, for display
+   * @param principal whose; null for those of all
+   * @param by who, as people read it
    */
-  public @Nullable Job cancel(String principal, CallId id, Cause cause, String by)
+  public @Nullable Job cancel(@Nullable String principal, CallId id, Cause cause, String by)
       throws JobStoreException, InterruptedException {
     var entry = open.get(id);
-    if (entry != null && entry.job.principal().equals(principal)) {
+    if (entry != null && isOf(principal, entry.job)) {
       entry.call.cancel(cause, by);
     }
     return await(principal, id, LAST_WRITES);
   }
 
-  /** {@return jobs of one principal, newest first, open ones in their present state} */
-  public JobStore.Page page(String principal, long before, int most) throws JobStoreException {
-    var stored = store.page(principal, before, most);
-    var jobs = new ArrayList<Job>(stored.jobs().size());
-    if (before == JobStore.NEWEST) {
+  /**
+   * Forgets a job that has ended, and leaves an open one as it is; returns it as {@link #find}.
+   *
+   * @throws JobStoreException also where the store has not taken the end of the job yet
+   */
+  public @Nullable Job forget(@Nullable String principal, CallId id) throws JobStoreException {
+    var job = find(principal, id);
+    if (job != null && job.hasEnded()) {
+      if (open.containsKey(id)) {
+        throw new JobStoreException("The end of the job is not stored yet.");
+      }
+      var _ =
+          stored(() -> {
+            store.remove(id);
+            return true;
+          });
+    }
+    return job;
+  }
+
+  /**
+   * {@return jobs, the newest first, open ones as they are now; where few are wanted, the page may
+   * have fewer than {@code most} although another follows}
+   *
+   * @param principal whose; null for those of all
+   * @param wanted chooses among them
+   */
+  public JobStore.Page page(
+      @Nullable String principal, Predicate<Job> wanted, long before, int most)
+      throws JobStoreException {
+    boolean isFirst = before == JobStore.NEWEST;
+    var jobs = new ArrayList<Job>();
+    if (isFirst) {
       for (var entry : open.values()) {
-        if (!entry.isKept && entry.job.principal().equals(principal)) {
-          jobs.add(entry.now());
+        if (!entry.isKept && isOf(principal, entry.job)) {
+          add(entry.now(), wanted, jobs);
         }
       }
     }
-    for (var job : stored.jobs()) {
-      var entry = open.get(job.id());
-      if (!isOver(job) && (entry == null || entry.isKept || before != JobStore.NEWEST)) {
-        jobs.add(entry == null ? job : entry.now());
+    long next = before;
+    int looks = 0;
+    do {
+      long from = next;
+      int missing = Math.max(1, most - jobs.size());
+      var stored = stored(() -> store.page(principal, from, missing));
+      for (var job : stored.jobs()) {
+        var entry = open.get(job.id());
+        if (entry == null) {
+          add(job, wanted, jobs);
+        } else if (entry.isKept || !isFirst) {
+          add(entry.now(), wanted, jobs);
+        }
       }
-    }
-    return new JobStore.Page(List.copyOf(jobs), stored.next());
+      next = stored.next();
+    } while (next != 0 && jobs.size() < most && ++looks < LOOKS);
+    return new JobStore.Page(List.copyOf(jobs), next);
   }
 
-  /** {@return the number of jobs that run, or whose end is not stored yet} */
+  private void add(Job job, Predicate<Job> wanted, List<Job> jobs) {
+    if (!isOver(job) && wanted.test(job)) {
+      jobs.add(job);
+    }
+  }
+
+  /** {@return how many run, or have an end that the store has not taken yet} */
   public int open() {
     return open.size();
+  }
+
+  /** {@return how many jobs have ended in this way since the program began} */
+  public long ended(Job.Ending how) {
+    return Objects.requireNonNull(endings.get(how)).sum();
+  }
+
+  /** {@return how often the store could not do what it was asked for} */
+  public long storeFailures() {
+    return storeFailures.sum();
   }
 
   private void expire() {
     isDone(() -> store.expire(time.wall()), "old jobs are not forgotten");
   }
 
-  /** {@return a future that completes once all jobs that are open now have ended} */
+  /** {@return what completes once the jobs that are open now have ended} */
   public CompletableFuture<Void> drained() {
     var all = open.values().stream().map(entry -> entry.ended).toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(all);
   }
 
-  /** Waits briefly for the ends of jobs to reach the store, after their calls have ended. */
+  /** Waits a little for the ends of jobs to reach the store, after their calls have ended. */
   public void close() throws InterruptedException {
     closed = true;
     time.await(drained(), LAST_WRITES);

@@ -12,6 +12,8 @@ import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.mcp.era.Era;
 import java.time.Duration;
@@ -37,6 +39,7 @@ public final class JobHandoff implements Handoff {
 
   private final Jobs jobs;
   private final Supplier<Terms> terms;
+  private final Decisions decisions;
   private final ThreadFactory threads;
   private final Time time;
   private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
@@ -116,11 +119,14 @@ public final class JobHandoff implements Handoff {
   /**
    * Watches nothing yet.
    *
+   * @param decisions hears of each hand-off
    * @param threads makes threads that may block, one a hand-off
    */
-  public JobHandoff(Jobs jobs, Supplier<Terms> terms, ThreadFactory threads, Time time) {
+  public JobHandoff(
+      Jobs jobs, Supplier<Terms> terms, Decisions decisions, ThreadFactory threads, Time time) {
     this.jobs = jobs;
     this.terms = terms;
+    this.decisions = decisions;
     this.threads = threads;
     this.time = time;
   }
@@ -220,7 +226,7 @@ public final class JobHandoff implements Handoff {
         threads.newThread(() -> {
           boolean isTold = false;
           try {
-            isTold = handOff(candidate.call, candidate.policy, candidate.client);
+            isTold = handOff(candidate);
           } finally {
             told.complete(isTold);
           }
@@ -229,14 +235,28 @@ public final class JobHandoff implements Handoff {
     thread.start();
   }
 
-  private boolean handOff(Call call, CallPolicy policy, Waiting client) {
+  private boolean handOff(Candidate candidate) {
+    var call = candidate.call;
+    var client = candidate.client;
     var task = client.task();
-    return jobs.handOff(
-        call,
-        policy.limits(),
-        policy.estimate(),
-        task == null ? Duration.ZERO : task.keep(),
-        begun -> new Payload("result", told(begun, client)));
+    boolean isHanded =
+        jobs.handOff(
+            call,
+            candidate.policy.limits(),
+            candidate.policy.estimate(),
+            task == null ? Duration.ZERO : task.keep(),
+            begun -> new Payload("result", told(begun, client)));
+    if (isHanded) {
+      long waited = candidate.patience.toSeconds();
+      decisions.decided(
+          new Decision(
+              "job",
+              "handed off",
+              call.info().caller().principal(),
+              call.id().toString(),
+              waited == 0 ? "at once" : "its client has waited for " + waited + " s"));
+    }
+    return isHanded;
   }
 
   private static byte[] told(Jobs.Begun begun, Waiting client) {

@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a model reads of a job, and what a program does: the results of the calls by which clients
- * without tasks are told of jobs, and ask for them (C13).
+ * without tasks are told of jobs, and ask for them (C13), and the fields of a job wherever it is
+ * told of.
  */
-final class JobText {
+public final class JobText {
   /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
   private static final String META = "dev.belay/job";
 
@@ -162,7 +163,7 @@ final class JobText {
    * {@return the tool's own result where it gave one, as a client of that era reads it; else a
    * result that says how the job ended (C9)}
    */
-  static byte[] result(Job.State.Ended ended, Era client) {
+  public static byte[] result(Job.State.Ended ended, Era client) {
     var result = ended.result();
     return result == null ? failed(ended) : given(result, client);
   }
@@ -223,8 +224,13 @@ final class JobText {
     return TextResult.of(text.toString().strip()).structured(all.bytes()).json();
   }
 
-  private static JsonText fields(Job job) {
-    var fields = new JsonText().text("job_id", job.id().toString()).text("tool", job.tool());
+  /** {@return the fields of a job, without its result} */
+  public static JsonText fields(Job job) {
+    var fields =
+        new JsonText()
+            .text("job_id", job.id().toString())
+            .text("tool", job.tool())
+            .text("server", job.server());
     switch (job.state()) {
       case Job.State.Open open -> {
         var word = open.word();
@@ -248,6 +254,7 @@ final class JobText {
           fields
               .text("status", word(ended.how()).replace(' ', '_'))
               .seconds("elapsed_seconds", ended.ran())
+              .text("message", ended.text().isEmpty() ? null : ended.text())
               .text("ended", time(ended.at()));
     }
     return fields.text("expires", time(job.expires()));

@@ -198,7 +198,7 @@ public final class JobTools {
 
   private byte[] list(Exchange exchange) {
     try {
-      var page = jobs.page(exchange.principal(), JobStore.NEWEST, PAGE);
+      var page = jobs.page(exchange.principal(), _ -> true, JobStore.NEWEST, PAGE);
       return JobText.list(page.jobs(), page.next() == 0);
     } catch (JobStoreException e) {
       return unreachable(e);

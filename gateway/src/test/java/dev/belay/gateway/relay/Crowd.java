@@ -15,6 +15,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
@@ -68,6 +69,7 @@ final class Crowd implements AutoCloseable {
   private final Governor governor;
   private final Relay relay;
   private final Host door;
+  final ConcurrentLinkedQueue<Decisions.Decision> decisions = new ConcurrentLinkedQueue<>();
   final MemoryJobStore store = new MemoryJobStore(1 << 20);
   final Jobs jobs = jobs();
   private final @Nullable Process behind;
@@ -139,7 +141,7 @@ final class Crowd implements AutoCloseable {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     return Neighbours.none()
         .traced(setup.tracing)
-        .handingOff(new JobHandoff(jobs, () -> terms, threads, time));
+        .handingOff(new JobHandoff(jobs, () -> terms, decisions::add, threads, time));
   }
 
   private Host jobHost() {

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
+import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -62,6 +63,11 @@ final class HandedOffTest {
           .contains("job_result {\"job_id\":\"" + id(handle) + "\"}");
       assertThat(crowd.governor().directory().calls()).as("it goes on").hasSize(1);
       assertThat(crowd.events(CallEvent.HandedOff.class)).hasSize(1);
+      crowd.await("the audit", () -> !crowd.decisions.isEmpty());
+      assertThat(crowd.decisions)
+          .containsExactly(
+              new Decision(
+                  "job", "handed off", "local", id(handle), "its client has waited for 50 s"));
 
       var status = guest.call("2", "job_status", of(id(handle)));
       assertThat(status.text()).startsWith("Job " + id(handle) + " (sleep) has run for ");

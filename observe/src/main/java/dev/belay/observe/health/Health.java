@@ -88,6 +88,7 @@ public final class Health {
             .object("catalog", catalog(lists))
             .object("sessions", sessions(sources.sessions().get()))
             .object("calls", calls())
+            .object("jobs", new JsonText().number("open", sources.jobs().open()))
             .object("workers", workers(sources.workers().get()))
             .object("processes", processes())
             .number("zombies", sources.zombies().getAsInt())

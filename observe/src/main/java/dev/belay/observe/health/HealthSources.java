@@ -2,6 +2,7 @@ package dev.belay.observe.health;
 
 import dev.belay.core.call.CallDirectory;
 import dev.belay.core.call.WorkerFigures;
+import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.ServerFigures;
@@ -29,6 +30,7 @@ public record HealthSources(
     String version,
     Time time,
     CallDirectory calls,
+    Jobs jobs,
     Supplier<WorkerFigures> workers,
     Supplier<List<ServerFigures>> upstreams,
     Breakers breakers,

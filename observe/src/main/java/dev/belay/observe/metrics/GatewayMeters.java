@@ -2,11 +2,13 @@ package dev.belay.observe.metrics;
 
 import dev.belay.core.call.CallDirectory;
 import dev.belay.core.call.CallState;
+import dev.belay.core.job.Job;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.observe.health.HealthSources;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -20,6 +22,17 @@ record GatewayMeters(MeterRegistry registry, HealthSources sources) {
         "belay.calls.abandoned",
         "Calls that ended and whose work goes on",
         () -> calls.abandoned().size());
+    gauge("belay.jobs.open", "Jobs that have not ended", () -> sources.jobs().open());
+    for (var how : Job.Ending.values()) {
+      FunctionCounter.builder("belay.jobs", sources.jobs(), jobs -> (double) jobs.ended(how))
+          .description("Jobs that have ended")
+          .tag("outcome", how.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+          .register(registry);
+    }
+    FunctionCounter.builder(
+            "belay.jobs.store.failures", sources.jobs(), jobs -> (double) jobs.storeFailures())
+        .description("What the store of jobs could not do")
+        .register(registry);
     session("legacy");
     session("sse");
     gauge(

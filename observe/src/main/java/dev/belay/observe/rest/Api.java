@@ -1,6 +1,7 @@
 package dev.belay.observe.rest;
 
 import dev.belay.core.call.Governor;
+import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.http.route.Access;
@@ -10,11 +11,12 @@ import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import java.util.random.RandomGenerator;
 
-/** Routes under {@code /api} that show and stop calls. Safe for use by many threads. */
+/** Routes under {@code /api} that show and stop calls and jobs. Safe for use by many threads. */
 public final class Api implements AutoCloseable {
   private static final PathPattern CANCEL = PathPattern.of("/api/calls/{id}/cancel");
 
   private final Governor governor;
+  private final Jobs jobs;
   private final Access access;
   private final Decisions decisions;
   private final Time time;
@@ -25,19 +27,23 @@ public final class Api implements AutoCloseable {
   /**
    * Creates the API of {@code governor}.
    *
-   * @param access who may use it: holders of {@link Access#ADMIN} see all calls, others their own
+   * @param jobs its calls that were handed off
+   * @param access who may use it: holders of {@link Access#ADMIN} see all calls and jobs, others
+   *     their own
    * @param decisions receives each cancellation and its author
    * @param leftBehind processes that survived stopped calls
    * @param random for the id of this run
    */
   public Api(
       Governor governor,
+      Jobs jobs,
       Access access,
       Decisions decisions,
       LeftBehindProcesses leftBehind,
       RandomGenerator random,
       Time time) {
     this.governor = governor;
+    this.jobs = jobs;
     this.access = access;
     this.decisions = decisions;
     this.leftBehind = leftBehind;
@@ -57,7 +63,8 @@ public final class Api implements AutoCloseable {
             "POST",
             CANCEL,
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
-        .with("GET", "/api/events", guarded(new EventsRoute(feed)));
+        .with("GET", "/api/events", guarded(new EventsRoute(feed)))
+        .with(new JobsApi(jobs, decisions).routes(access));
   }
 
   private Guarded guarded(Route route) {

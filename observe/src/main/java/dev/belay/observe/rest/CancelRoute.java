@@ -37,6 +37,9 @@ record CancelRoute(
     LeftBehindProcesses leftBehind)
     implements Route {
 
+  /** What is said of a body that is none. */
+  static final String NO_WISH = "the body is a JSON object with a \"reason\", or empty";
+
   /** Longer reasons are cut: they reach the client, the journal and the audit log. */
   private static final int LONGEST_REASON = 500;
 
@@ -52,14 +55,14 @@ record CancelRoute(
    * @param processes whether to end processes left behind too
    * @param waits whether the answer waits for the stop, to report on it
    */
-  private record Wish(String reason, boolean processes, boolean waits) {}
+  record Wish(String reason, boolean processes, boolean waits) {}
 
   @Override
   public void handle(Request request, Response response) throws InterruptedException {
     var sight = new Sight(request.requireCaller());
     var wish = wish(request.body());
     if (wish == null) {
-      Answer.error(response, 400, "the body is a JSON object with a \"reason\", or empty");
+      Answer.error(response, 400, NO_WISH);
       return;
     }
     var text = String.valueOf(path.parameter(request.path()));
@@ -153,7 +156,7 @@ record CancelRoute(
     return new JsonText().text("id", id).flag("cancelled", cancelled).text("state", state);
   }
 
-  private static String by(String principal, String reason) {
+  static String by(String principal, String reason) {
     return reason.isEmpty() ? principal : principal + ": " + reason;
   }
 
@@ -171,7 +174,7 @@ record CancelRoute(
   }
 
   /** Returns the wish in the body, which may be empty; null if the body is invalid. */
-  private static @Nullable Wish wish(byte[] body) {
+  static @Nullable Wish wish(byte[] body) {
     if (body.length == 0) {
       return new Wish("", /* processes= */ false, /* waits= */ true);
     }

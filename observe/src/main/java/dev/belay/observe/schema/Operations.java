@@ -18,7 +18,7 @@ final class Operations {
 
   /** {@return all operations} */
   static List<Operation> all() {
-    return Stream.of(turns(), agents(), calls(), schemas(), health())
+    return Stream.of(turns(), agents(), calls(), jobs(), schemas(), health())
         .flatMap(List::stream)
         .toList();
   }
@@ -103,6 +103,55 @@ final class Operations {
             .with(Parameter.query("after", "The same, for who cannot set headers."))
             .answering(events("From now on, or from where the reader left off.", "journal-event"))
             .answering(Reply.refusal(503, "Too many read already.")));
+  }
+
+  private static List<Operation> jobs() {
+    var id = Parameter.path("id", "The id of the job, which is that of its call.");
+    var unknown = Reply.refusal(404, "There is no such job, or none of yours.");
+    var wrong = Reply.refusal(400, "A parameter is wrong; what it may be.");
+    var isOpen = Reply.refusal(409, "It has not ended; how to wait for its end.");
+    var store = Reply.refusal(503, "The store of jobs cannot be used now.");
+    return List.of(
+        Operation.get("/api/jobs", "jobs", "A page of jobs, the newest first.")
+            .with(Parameter.query("limit", "How many at most, from 1 to 200; 50 without it."))
+            .with(Parameter.query("before", "The next of the page before this one."))
+            .with(Parameter.query("state", "Only those that are open, or ended."))
+            .with(Parameter.query("tool", "Only those of the tool with this name."))
+            .answering(Reply.json(200, "The jobs, yours or all.", "jobs"))
+            .answering(wrong)
+            .answering(store),
+        Operation.get("/api/jobs/{id}", "job", "One job, at once or when it has ended.")
+            .with(id)
+            .with(Parameter.query("wait", "For how many seconds to wait, from 0 to 60."))
+            .answering(Reply.json(200, "The job, ended or not.", "job"))
+            .answering(wrong)
+            .answering(unknown)
+            .answering(store),
+        Operation.delete("/api/jobs/{id}", "forgetJob", "Forgets a job that has ended.")
+            .with(id)
+            .answering(Reply.json(200, "The job as it was.", "job"))
+            .answering(wrong)
+            .answering(unknown)
+            .answering(isOpen)
+            .answering(store),
+        Operation.get("/api/jobs/{id}/result", "jobResult", "What the tool gave.")
+            .with(id)
+            .answering(
+                new Reply(
+                    200,
+                    "The tool's own result of tools/call, or one that says how the job ended.",
+                    List.of(new Body(Body.JSON, ""))))
+            .answering(wrong)
+            .answering(unknown)
+            .answering(isOpen)
+            .answering(store),
+        Operation.post("/api/jobs/{id}/cancel", "cancelJob", "Stops one job; safe to repeat.")
+            .with(id)
+            .perhapsTaking("cancel-request")
+            .answering(Reply.json(200, "The job, which has ended by this or before.", "job"))
+            .answering(Reply.refusal(400, "The body is no JSON object."))
+            .answering(unknown)
+            .answering(store));
   }
 
   private static List<Operation> schemas() {

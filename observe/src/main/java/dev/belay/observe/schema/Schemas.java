@@ -29,6 +29,8 @@ final class Schemas {
           "calls",
           "cancel-request",
           "cancel-answer",
+          "jobs",
+          "job",
           "health",
           "health-word",
           "schema-index",

@@ -9,6 +9,8 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.ProcessInfo;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -37,6 +39,7 @@ import dev.belay.observe.metrics.Metrics;
 import dev.belay.observe.rest.Api;
 import dev.belay.observe.rest.LeftBehindProcesses;
 import dev.belay.observe.schema.SchemaApi;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +71,7 @@ final class Looked implements AutoCloseable {
       };
 
   final Governor governor = new Governor(GovernorOptions.system());
+  final Jobs jobs;
   private final Metrics metrics;
   private final Api api;
   private final Routes routes;
@@ -121,6 +125,9 @@ final class Looked implements AutoCloseable {
   }
 
   Looked(Time time) {
+    var terms = new Jobs.Terms(Duration.ofDays(1), 1 << 20);
+    var threads = Thread.ofVirtual().factory();
+    jobs = new Jobs(new MemoryJobStore(1 << 20), () -> terms, 100, threads, time, _ -> {});
     var endpoints = new Endpoints(time);
     endpoints.begin("mcp:/mcp tools/call").end(/* isError= */ false);
     var down =
@@ -141,6 +148,7 @@ final class Looked implements AutoCloseable {
             "1.2.3",
             time,
             governor.directory(),
+            jobs,
             governor.workers()::figures,
             () -> List.of(down),
             _ -> new Breakers.Breaker("open", 50, 10),
@@ -161,6 +169,7 @@ final class Looked implements AutoCloseable {
     api =
         new Api(
             governor,
+            jobs,
             Access.everybody(Access.Known.OWNER),
             Decisions.NONE,
             SOME_LEFT,

@@ -87,6 +87,8 @@ class PagesTest {
       assertThat(looked.routes().listed().stream().filter(route -> !route.startsWith("GET ")))
           .containsExactlyInAnyOrder(
               "POST /api/calls/{id}/cancel",
+              "POST /api/jobs/{id}/cancel",
+              "DELETE /api/jobs/{id}",
               "POST /api/turns",
               "POST /api/turns/{id}/abort",
               "POST /api/turns/{id}/abort-tool/{toolId}");

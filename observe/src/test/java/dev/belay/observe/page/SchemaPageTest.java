@@ -70,6 +70,8 @@ final class SchemaPageTest {
     "GET /api/calls, calls",
     "POST /api/calls/{id}/cancel, cancel-request",
     "POST /api/calls/{id}/cancel, cancel-answer",
+    "GET /api/jobs, jobs",
+    "GET /api/jobs/{id}, job",
     "GET /health, health",
     "GET /health/live, health-word",
     "GET /health/ready, health-word",
@@ -88,7 +90,7 @@ final class SchemaPageTest {
     }
     var text = String.join(" ", page.section("## `" + route + "`").names());
     assertThat(fields(schema(name))).allSatisfy(field -> assertThat(text).contains(field));
-    if (name.startsWith("turn-")) {
+    if (name.startsWith("turn-") || name.equals("job")) {
       assertThat(words(schema(name))).allSatisfy(word -> assertThat(text).contains(word));
     }
   }

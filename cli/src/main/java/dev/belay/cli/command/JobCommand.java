@@ -1,0 +1,212 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.command.Said.ParsedWords;
+import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.GatewayJobs;
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.remote.JobRow;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.core.name.Nearest;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay job}: shows one job of a gateway, prints its result, or stops it. */
+final class JobCommand implements Subcommand {
+  private static final List<String> ACTIONS = List.of("show", "result", "cancel");
+  private static final String JSON = "--json";
+  private static final String WAIT = "--wait";
+  private static final String REASON = "--reason";
+
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("job");
+    spec.usageMessage()
+        .customSynopsis(
+            "belay job show ID [--json] [--url URL]",
+            "belay job result ID [--wait SECONDS] [--json] [--url URL]",
+            "belay job cancel ID [--reason TEXT] [--json] [--url URL]")
+        .description(
+            "",
+            "Of one job on a running belay serve: show prints what is known of it, result prints",
+            "what its tool gave, as belay call does, and cancel stops it.")
+        .footer(
+            "",
+            "Exit codes: 0 ok, 1 an error, no such job, or no result yet, 2 usage; of result also",
+            "124 the job was timed out or the wait is over, 130 it was cancelled.",
+            "",
+            "Examples:",
+            "  belay job show 3f9a1c07",
+            "  belay job result 3f9a1c07 --wait 600",
+            "  belay job cancel 3f9a1c07 --reason 'wrong file'");
+    spec.addPositional(word("0", "ACTION", "show, result or cancel"));
+    spec.addPositional(
+        word("1", "ID", "an ID listed by belay jobs, or enough of its first digits to be unique"));
+    spec.addOption(
+        ServerSpec.text(WAIT, "SECONDS", "with result: how long to wait for it").build());
+    spec.addOption(ServerSpec.text(REASON, "TEXT", "with cancel: what the log is told").build());
+    spec.addOption(ServerSpec.flag(JSON, "print what the gateway says"));
+    return GatewayOptions.finish(spec);
+  }
+
+  private static PositionalParamSpec word(String index, String label, String about) {
+    return PositionalParamSpec.builder()
+        .index(index)
+        .arity("1")
+        .required(true)
+        .paramLabel(label)
+        .type(String.class)
+        .description(about)
+        .build();
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    String action = said.matchedPositionalValue(0, "");
+    if (!ACTIONS.contains(action)) {
+      var nearest = Nearest.to(action, ACTIONS);
+      throw new UsageException(
+          "expected show, result or cancel, found '"
+              + action
+              + "'"
+              + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    }
+    requireOf("result", WAIT, action, said);
+    requireOf("cancel", REASON, action, said);
+    var wait =
+        said.hasMatchedOption(WAIT)
+            ? new TypedNumbers(new ParsedWords(said)).seconds(WAIT, 1)
+            : Duration.ZERO;
+    try (var gateway = GatewayOptions.gateway(said, shell)) {
+      var one = new OneJob(new GatewayJobs(gateway), said.hasMatchedOption(JSON), shell);
+      var id = one.id(said.matchedPositionalValue(1, ""));
+      if (id == null) {
+        return ExitCode.ERROR;
+      }
+      return switch (action) {
+        case "show" -> one.show(id);
+        case "result" -> one.result(id, wait);
+        default -> one.cancel(id, said.matchedOptionValue(REASON, ""));
+      };
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
+    }
+  }
+
+  private static void requireOf(String owner, String option, String action, ParseResult said)
+      throws UsageException {
+    if (said.hasMatchedOption(option) && !action.equals(owner)) {
+      throw new UsageException(option + " is for belay job " + owner);
+    }
+  }
+
+  /** What is done with one job. */
+  private record OneJob(GatewayJobs jobs, boolean asJson, Shell shell) {
+    /** {@return the one id that the word means; null where it means none or several} */
+    @Nullable String id(String word) throws GatewayTrouble, InterruptedException {
+      var meant = jobs.meant(word);
+      if (meant.size() > 1) {
+        shell.say(
+            "belay: " + CallRow.line(word) + " means " + meant.size() + " jobs; give more digits");
+      } else if (meant.isEmpty()) {
+        var _ = unknown(word);
+      }
+      return meant.size() == 1 ? meant.getFirst() : null;
+    }
+
+    private ExitCode unknown(String id) {
+      shell.say("belay: no job " + CallRow.line(id) + ". See: belay jobs --all");
+      return ExitCode.ERROR;
+    }
+
+    private void printJson(byte[] body) throws IOException {
+      shell.print(new String(body, StandardCharsets.UTF_8) + "\n");
+    }
+
+    ExitCode show(String id) throws GatewayTrouble, IOException, InterruptedException {
+      var found = jobs.find(id, Duration.ZERO);
+      if (found == null) {
+        return unknown(id);
+      }
+      if (asJson) {
+        printJson(found);
+      } else {
+        shell.print(JobRow.of(found).page());
+      }
+      return ExitCode.OK;
+    }
+
+    ExitCode result(String id, Duration wait)
+        throws GatewayTrouble, IOException, InterruptedException {
+      long end = Time.system().nanos() + wait.toNanos();
+      var found = jobs.find(id, wait);
+      while (found != null && !JobRow.of(found).hasEnded()) {
+        long left = end - Time.system().nanos();
+        if (left <= 0) {
+          return open(JobRow.of(found), wait);
+        }
+        found = jobs.find(id, Duration.ofNanos(left));
+      }
+      var result = found == null ? null : jobs.result(id);
+      return found == null || result == null
+          ? unknown(id)
+          : print(JobRow.of(found).status(), result);
+    }
+
+    private ExitCode open(JobRow job, Duration wait) {
+      shell.say(
+          "belay: job "
+              + CallRow.line(job.id())
+              + " has not ended: "
+              + job.status()
+              + (wait.isZero() ? ". To wait for its result: --wait SECONDS" : ""));
+      return wait.isZero() ? ExitCode.ERROR : ExitCode.TIMED_OUT;
+    }
+
+    private ExitCode print(String status, byte[] json) throws IOException {
+      var result = CallResult.of(json);
+      var exit =
+          switch (status) {
+            case "completed" -> result.isError() ? ExitCode.ERROR : ExitCode.OK;
+            case "timed_out" -> ExitCode.TIMED_OUT;
+            case "cancelled" -> ExitCode.INTERRUPTED;
+            default -> ExitCode.ERROR;
+          };
+      if (asJson) {
+        printJson(json);
+      } else if (exit == ExitCode.OK) {
+        shell.print(result.text());
+      } else {
+        shell.err().print(shell.shownErr(result.text()));
+        shell.err().flush();
+      }
+      return exit;
+    }
+
+    ExitCode cancel(String id, String reason)
+        throws GatewayTrouble, IOException, InterruptedException {
+      var before = jobs.find(id, Duration.ZERO);
+      var after = before == null ? null : jobs.cancel(id, reason);
+      if (before == null || after == null) {
+        return unknown(id);
+      }
+      if (asJson) {
+        printJson(after);
+      }
+      var job = JobRow.of(after);
+      var had = JobRow.of(before).hasEnded() ? " had ended already: " : " ";
+      shell.say(CallRow.line(job.id()) + had + job.status());
+      return job.hasEnded() ? ExitCode.OK : ExitCode.ERROR;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.remote.GatewayJobs;
+import dev.belay.cli.remote.JobRow;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay jobs}: lists the jobs of a gateway. */
+final class JobsCommand implements Subcommand {
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("jobs");
+    spec.usageMessage()
+        .customSynopsis("belay jobs [--all] [--json | --quiet] [--watch] [--url URL]")
+        .description(
+            "",
+            "Lists the jobs that have not ended on a running belay serve, the newest first: calls",
+            "that go on after their clients were answered, because they took too long to wait for.",
+            "With --all those that have ended too, until they expire.")
+        .footer(
+            "",
+            "Exit codes: 0 ok, 1 the gateway could not be asked, 2 usage.",
+            "",
+            "Examples:",
+            "  belay jobs",
+            "  belay jobs --watch",
+            "  belay jobs --all --json | jq '.jobs[] | select(.status == \"failed\")'",
+            "  belay jobs --quiet | xargs -n 1 belay job cancel");
+    // Taken, so that a mistake can be explained.
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0..*")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(true)
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-a", "--all")
+            .type(boolean.class)
+            .description("those that have ended too")
+            .build());
+    spec.addOption(ServerSpec.flag("--json", "print what GET /api/jobs says"));
+    spec.addOption(
+        OptionSpec.builder("-q", "--quiet")
+            .type(boolean.class)
+            .description("print the ids alone")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-w", "--watch")
+            .type(boolean.class)
+            .description("print again every second, until Ctrl-C")
+            .build());
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    List<String> words = said.matchedPositionalValue(0, List.of());
+    if (!words.isEmpty()) {
+      throw new UsageException(
+          "too many words, from '" + words.getFirst() + "' on; of one job: belay job show ID");
+    }
+    return PsCommand.show(
+        said,
+        shell,
+        gateway -> {
+          var answer = new GatewayJobs(gateway).list(said.hasMatchedOption("--all"));
+          return said.hasMatchedOption("--json")
+              ? new String(answer, StandardCharsets.UTF_8) + "\n"
+              : text(JobRow.list(answer), said.hasMatchedOption("--quiet"));
+        });
+  }
+
+  private static String text(List<JobRow> jobs, boolean quiet) {
+    if (quiet) {
+      var ids = new StringBuilder();
+      jobs.forEach(job -> ids.append(job.id()).append('\n'));
+      return ids.toString();
+    }
+    var table = new Table();
+    table.row(JobRow.heading().toArray(String[]::new));
+    jobs.forEach(job -> table.row(job.cells().toArray(String[]::new)));
+    return table.text();
+  }
+}

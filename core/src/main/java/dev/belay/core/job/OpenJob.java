@@ -1,0 +1,113 @@
+package dev.belay.core.job;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallState;
+import dev.belay.core.call.EffectiveLimits;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.OutcomeText;
+import dev.belay.core.call.Payload;
+import dev.belay.core.cancel.Cause;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that was handed off, until the store has its end. Safe for use by many threads.
+ *
+ * <p>Concurrency: one thread at a time hands it off, and later ends it.
+ */
+final class OpenJob {
+  final Call call;
+  final Job job;
+  private final Estimator estimator;
+  private final @Nullable Duration declared;
+  final CompletableFuture<Job> ended = new CompletableFuture<>();
+
+  /** Whether the store has it as it was when it was handed off, and may have its end. */
+  volatile boolean isKept;
+
+  /**
+   * Creates an open job.
+   *
+   * @param job its state at the hand-off
+   * @param declared the expected duration of the call; null if nothing sets it
+   */
+  OpenJob(Call call, Job job, Estimator estimator, @Nullable Duration declared) {
+    this.call = call;
+    this.job = job;
+    this.estimator = estimator;
+    this.declared = declared;
+  }
+
+  Job now() {
+    var end = ended.getNow(null);
+    return end == null ? job.in(state(call, estimator, declared)) : end;
+  }
+
+  /** {@return how far a call is} */
+  static Job.State.Open state(Call call, Estimator estimator, @Nullable Duration declared) {
+    var now = call.snapshot();
+    var step =
+        switch (now.state()) {
+          case CallState.Accepted _, CallState.Waiting _ -> Job.Step.QUEUED;
+          case CallState.Running _, CallState.Settled _ ->
+              now.heldFor() == null ? Job.Step.RUNNING : Job.Step.WAITING;
+        };
+    var ran = step == Job.Step.QUEUED ? Duration.ZERO : now.elapsed();
+    return new Job.State.Open(
+        step,
+        now.heldFor(),
+        now.elapsed(),
+        now.lastWord(),
+        estimator.estimate(Estimator.tool(call.info()), ran, declared));
+  }
+
+  /**
+   * {@return its end, by the outcome of its call}
+   *
+   * @param limits those of the tool, which name what lifts the limit that ended the call
+   * @param mostResult the longest result, in bytes
+   */
+  Job.State.Ended end(Outcome outcome, EffectiveLimits limits, int mostResult, Instant at) {
+    var ran = call.elapsed();
+    if (outcome instanceof Outcome.Completed(Payload result)) {
+      return result.bytes().length <= mostResult
+          ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
+          : new Job.State.Ended(
+              at,
+              Job.Ending.FAILED,
+              "too large",
+              "The result has "
+                  + result.bytes().length
+                  + " bytes, and a job keeps at most "
+                  + mostResult
+                  + ". Ask for less at once.",
+              null,
+              ran);
+    }
+    if (outcome instanceof Outcome.Cancelled(Cause cause, String _) && cause == Cause.SHUTDOWN) {
+      return new Job.State.Ended(
+          at,
+          Job.Ending.FAILED,
+          cause.text(),
+          "Belay was shut down at "
+              + at
+              + ", while the job ran. Check its effects before you run it again.",
+          null,
+          ran);
+    }
+    return new Job.State.Ended(
+        at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
+  }
+
+  private static Job.Ending ending(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> Job.Ending.COMPLETED;
+      case Outcome.Failed _ -> Job.Ending.FAILED;
+      case Outcome.TimedOut _ -> Job.Ending.TIMED_OUT;
+      case Outcome.Cancelled _ -> Job.Ending.CANCELLED;
+      case Outcome.Refused _ -> Job.Ending.REFUSED;
+    };
+  }
+}

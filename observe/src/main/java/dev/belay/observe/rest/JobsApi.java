@@ -1,0 +1,296 @@
+package dev.belay.observe.rest;
+
+import dev.belay.core.call.CallId;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.job.Job;
+import dev.belay.core.job.JobStore;
+import dev.belay.core.job.JobStoreException;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.name.ShortText;
+import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.Decisions.Decision;
+import dev.belay.gateway.job.JobText;
+import dev.belay.http.json.Answer;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Guarded;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.PathPattern;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Routes;
+import dev.belay.http.route.UrlText;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.era.Era;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code /api/jobs}: seeing jobs, waiting for their ends and results, stopping and forgetting them.
+ *
+ * <p>Who holds {@link Access#ADMIN} sees the jobs of all, others their own. Safe for use by many
+ * threads.
+ */
+record JobsApi(Jobs jobs, Decisions decisions) {
+  private static final PathPattern ONE = PathPattern.of("/api/jobs/{id}");
+  private static final PathPattern RESULT = PathPattern.of("/api/jobs/{id}/result");
+  private static final PathPattern CANCEL = PathPattern.of("/api/jobs/{id}/cancel");
+  private static final int PAGE = 50;
+  private static final int LONGEST_PAGE = 200;
+  private static final int LONGEST_WAIT = 60;
+
+  /** In which a cursor is written. */
+  private static final int RADIX = 36;
+
+  private static final List<Header> JSON =
+      List.of(
+          new Header("Content-Type", "application/json"), new Header("Cache-Control", "no-store"));
+
+  /** What somebody asks for, and may get; a refusal says why not. */
+  private interface Asked {
+    void answer(Request request, Response response)
+        throws JobStoreException, InterruptedException, WrongParameterException;
+  }
+
+  /** A parameter of the query is none that can be taken. Its message says what can. */
+  private static final class WrongParameterException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    WrongParameterException(String message) {
+      super(message);
+    }
+  }
+
+  Routes routes(Access access) {
+    return Routes.none()
+        .with("GET", "/api/jobs", guarded(access, this::list))
+        .with("GET", ONE, guarded(access, this::one))
+        .with("DELETE", ONE, guarded(access, this::forget))
+        .with("GET", RESULT, guarded(access, this::result))
+        .with("POST", CANCEL, guarded(access, this::cancel));
+  }
+
+  private static Guarded guarded(Access access, Asked asked) {
+    return new Guarded(
+        access,
+        (request, response) -> {
+          try {
+            asked.answer(request, response);
+          } catch (WrongParameterException e) {
+            Answer.error(response, 400, String.valueOf(e.getMessage()));
+          } catch (JobStoreException e) {
+            Answer.error(
+                response,
+                503,
+                "the store of jobs cannot be used: " + e.getMessage() + " Ask again");
+          }
+        });
+  }
+
+  /** {@return whose jobs are shown; null for those of all} */
+  private static @Nullable String whose(Request request) {
+    var who = request.requireCaller();
+    return who.isAdmin() ? null : who.principal();
+  }
+
+  private static JsonText json(Job job) {
+    return JobText.fields(job).text("principal", job.principal());
+  }
+
+  private void list(Request request, Response response)
+      throws JobStoreException, WrongParameterException {
+    var query = Query.of(request, "limit", "before", "state", "tool");
+    int limit = query.number("limit", 1, LONGEST_PAGE, PAGE);
+    var wanted = wanted(query.text("state"), query.text("tool"));
+    var page = jobs.page(whose(request), wanted, before(query.text("before")), limit);
+    Answer.json(
+        response,
+        200,
+        new JsonText()
+            .objects("jobs", page.jobs().stream().map(JobsApi::json).toList())
+            .text("next", page.next() == 0 ? null : Long.toString(page.next(), RADIX)));
+  }
+
+  private static Predicate<Job> wanted(@Nullable String state, @Nullable String tool)
+      throws WrongParameterException {
+    Predicate<Job> inState =
+        switch (state) {
+          case null -> _ -> true;
+          case "open" -> job -> !job.hasEnded();
+          case "ended" -> Job::hasEnded;
+          case String other ->
+              throw new WrongParameterException(
+                  "state is open or ended, not " + ShortText.name(other));
+        };
+    return tool == null ? inState : inState.and(job -> job.tool().equals(tool));
+  }
+
+  private static long before(@Nullable String cursor) throws WrongParameterException {
+    if (cursor == null) {
+      return JobStore.NEWEST;
+    }
+    try {
+      long before = Long.parseLong(cursor, RADIX);
+      if (before > 0) {
+        return before;
+      }
+    } catch (NumberFormatException _) {
+      // Said below.
+    }
+    throw new WrongParameterException(
+        "before is the \"next\" of another page, not " + ShortText.name(cursor));
+  }
+
+  private static @Nullable CallId id(PathPattern path, Request request) {
+    return CallId.parse(UrlText.decoded(Objects.requireNonNull(path.parameter(request.path()))))
+        .orElse(null);
+  }
+
+  private static void unknown(Response response) {
+    Answer.error(response, 404, "there is no such job; GET /api/jobs lists those there are");
+  }
+
+  private static void open(Response response, Job job, String more) {
+    Answer.error(
+        response,
+        409,
+        "the job has not ended; GET /api/jobs/"
+            + job.id()
+            + "?wait="
+            + LONGEST_WAIT
+            + " waits for its end"
+            + more);
+  }
+
+  private void one(Request request, Response response)
+      throws JobStoreException, InterruptedException, WrongParameterException {
+    int wait = Query.of(request, "wait").number("wait", 0, LONGEST_WAIT, 0);
+    var id = id(ONE, request);
+    if (wait > 0) {
+      response.onGone(Thread.currentThread()::interrupt);
+    }
+    var job = id == null ? null : jobs.await(whose(request), id, Duration.ofSeconds(wait));
+    if (job == null) {
+      unknown(response);
+    } else {
+      Answer.json(response, 200, json(job));
+    }
+  }
+
+  private void result(Request request, Response response)
+      throws JobStoreException, WrongParameterException {
+    var _ = Query.of(request);
+    var id = id(RESULT, request);
+    var job = id == null ? null : jobs.find(whose(request), id);
+    if (job == null) {
+      unknown(response);
+      return;
+    }
+    switch (job.state()) {
+      case Job.State.Open _ -> open(response, job, "");
+      case Job.State.Ended ended -> response.send(200, JSON, JobText.result(ended, Era.MODERN));
+    }
+  }
+
+  private void cancel(Request request, Response response)
+      throws JobStoreException, InterruptedException, WrongParameterException {
+    var _ = Query.of(request);
+    var wish = CancelRoute.wish(request.body());
+    if (wish == null) {
+      Answer.error(response, 400, CancelRoute.NO_WISH);
+      return;
+    }
+    var who = request.requireCaller().principal();
+    var id = id(CANCEL, request);
+    var before = id == null ? null : jobs.find(whose(request), id);
+    if (before == null) {
+      unknown(response);
+      return;
+    }
+    var job =
+        before.hasEnded()
+            ? before
+            : jobs.cancel(
+                whose(request), before.id(), Cause.USER, CancelRoute.by(who, wish.reason()));
+    if (job == null) {
+      unknown(response);
+      return;
+    }
+    boolean isByThis =
+        !before.hasEnded()
+            && job.state() instanceof Job.State.Ended ended
+            && ended.how() == Job.Ending.CANCELLED;
+    decisions.decided(
+        new Decision(
+            "cancel",
+            isByThis ? "cancelled" : "too late",
+            who,
+            job.id().toString(),
+            wish.reason()));
+    Answer.json(response, 200, json(job));
+  }
+
+  private void forget(Request request, Response response)
+      throws JobStoreException, WrongParameterException {
+    var _ = Query.of(request);
+    var id = id(ONE, request);
+    var job = id == null ? null : jobs.forget(whose(request), id);
+    if (job == null) {
+      unknown(response);
+    } else if (job.hasEnded()) {
+      decisions.decided(
+          new Decision(
+              "job", "forgotten", request.requireCaller().principal(), job.id().toString(), ""));
+      Answer.json(response, 200, json(job));
+    } else {
+      open(response, job, ", POST /api/jobs/" + job.id() + "/cancel ends it");
+    }
+  }
+
+  /** The parameters of a query, all of which are known. */
+  private record Query(@Nullable String text) {
+    static Query of(Request request, String... known) throws WrongParameterException {
+      var text = request.query();
+      for (var pair : text == null || text.isEmpty() ? new String[0] : text.split("&", -1)) {
+        var name = ShortText.name(UrlText.decoded(pair.split("=", 2)[0]));
+        if (!List.of(known).contains(name)) {
+          var others = known.length == 0 ? " here" : "; there are " + String.join(", ", known);
+          throw new WrongParameterException("there is no parameter " + name + others);
+        }
+        if (!pair.contains("=")) {
+          throw new WrongParameterException("the parameter " + name + " has no value");
+        }
+      }
+      return new Query(text);
+    }
+
+    @Nullable String text(String name) {
+      return UrlText.parameter(text, name);
+    }
+
+    int number(String name, int least, int most, int otherwise) throws WrongParameterException {
+      var said = text(name);
+      if (said == null) {
+        return otherwise;
+      }
+      try {
+        int number = Integer.parseInt(said);
+        if (number >= least && number <= most) {
+          return number;
+        }
+      } catch (NumberFormatException _) {
+        // Said below.
+      }
+      throw new WrongParameterException(
+          name
+              + " is a whole number from "
+              + least
+              + " to "
+              + most
+              + ", not "
+              + ShortText.name(said));
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package dev.belay.observe.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.EffectiveLimits;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Payload;
+import dev.belay.core.job.Job;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.job.MemoryJobStore;
+import dev.belay.core.time.HandTime;
+import dev.belay.gateway.call.Decisions.Decision;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.observe.schema.Judge;
+import dev.belay.testkit.json.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("/api/jobs: each sees and steers its own jobs, an admin all")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class JobsApiTest {
+  private static final Access.Known ANN = new Access.Known("ann", Set.of());
+  private static final Access.Known BOB = new Access.Known("bob", Set.of());
+  private static final Access.Known ADMIN = new Access.Known("root", Set.of(Access.ADMIN));
+  private static final String NONE = "/api/jobs/local-0123456789abcdef0123456789abcdef";
+  private static final EffectiveLimits LIMITS =
+      EffectiveLimits.clamped(
+          new EffectiveLimits.Part(Duration.ZERO, "test", "--timeout"),
+          new EffectiveLimits.Part(Duration.ZERO, "test", "--idle-timeout"));
+
+  private final HandTime time = new HandTime();
+  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
+  private final Jobs jobs =
+      new Jobs(
+          new MemoryJobStore(1 << 20),
+          () -> new Jobs.Terms(Duration.ofDays(1), 1 << 10),
+          100,
+          Thread.ofVirtual().factory(),
+          time,
+          _ -> {});
+
+  @AfterEach
+  void close() throws InterruptedException {
+    governor.close();
+    jobs.close();
+  }
+
+  /** A job, and what its tool waits for. */
+  private record Begun(Call call, CompletableFuture<byte[]> result) {
+    String path() {
+      return "/api/jobs/" + call.id();
+    }
+
+    void end(String json) {
+      result.complete(json.getBytes(UTF_8));
+    }
+  }
+
+  private Begun begin(String principal, String tool) throws InterruptedException {
+    var result = new CompletableFuture<byte[]>();
+    var runs = new CountDownLatch(1);
+    var call =
+        governor.start(
+            CallRequest.of(tool, Payload.EMPTY).withCaller(Caller.of(principal, null)),
+            context -> {
+              context.heartbeat("page", 1.0, 3.0);
+              runs.countDown();
+              var waited = new CountDownLatch(1);
+              var _ = result.whenComplete((_, _) -> waited.countDown());
+              waited.await();
+              return new Payload("result", result.join());
+            },
+            made -> {
+              var _ = made.attach(_ -> {});
+            });
+    runs.await();
+    assertThat(jobs.handOff(call, LIMITS, _ -> Payload.EMPTY)).isTrue();
+    return new Begun(call, result);
+  }
+
+  private void awaitEnd(Begun job) throws InterruptedException {
+    var _ = ask(ADMIN, "GET", job.path(), "wait=60", "");
+  }
+
+  private static final class Answered implements Response {
+    private final CompletableFuture<String> body = new CompletableFuture<>();
+    private volatile int status;
+
+    Json json() {
+      return Json.parse(body.join());
+    }
+
+    String error() {
+      assertThat(Judge.faults("error-body", body.join())).isEmpty();
+      return json().at("error").text();
+    }
+
+    @Override
+    public void send(int code, List<Header> headers, byte[] bytes) {
+      status = code;
+      body.complete(new String(bytes, UTF_8));
+    }
+
+    @Override
+    public EventStream stream(List<Header> headers) {
+      throw new AssertionError("no stream");
+    }
+
+    @Override
+    public void onGone(Runnable action) {}
+  }
+
+  private Answered ask(
+      Access.Known who, String method, String path, @Nullable String query, String body)
+      throws InterruptedException {
+    var answered = new Answered();
+    new JobsApi(jobs, decisions::add)
+        .routes(Access.everybody(who))
+        .handle(
+            new Request(method, path, query, Map.of(), body.getBytes(UTF_8), "loopback"), answered);
+    return answered;
+  }
+
+  private Answered get(Access.Known who, String path, @Nullable String query)
+      throws InterruptedException {
+    return ask(who, "GET", path, query, "");
+  }
+
+  private List<String> listed(Access.Known who, @Nullable String query)
+      throws InterruptedException {
+    var answered = get(who, "/api/jobs", query);
+    assertThat(answered.status).isEqualTo(200);
+    assertThat(Judge.faults("jobs", answered.body.join())).isEmpty();
+    return answered.json().at("jobs").items().stream().map(job -> job.at("job_id").text()).toList();
+  }
+
+  private static String id(Begun job) {
+    return job.call().id().toString();
+  }
+
+  @Test
+  @DisplayName("A list has one's own jobs, an admin's those of all, the newest first")
+  void lists() throws InterruptedException {
+    var first = begin("ann", "crawl");
+    var second = begin("bob", "crawl");
+    var third = begin("ann", "index");
+    assertThat(listed(ANN, null)).containsExactly(id(third), id(first));
+    assertThat(listed(BOB, null)).containsExactly(id(second));
+    assertThat(listed(ADMIN, null)).containsExactly(id(third), id(second), id(first));
+    assertThat(listed(ADMIN, "tool=crawl")).containsExactly(id(second), id(first));
+    third.end("{\"content\":[]}");
+    awaitEnd(third);
+    assertThat(listed(ADMIN, "state=ended")).containsExactly(id(third));
+    assertThat(listed(ADMIN, "state=open&tool=crawl")).containsExactly(id(second), id(first));
+    assertThat(listed(ANN, "state=open")).containsExactly(id(first));
+  }
+
+  @Test
+  @DisplayName("Pages have every job once, also where few are wanted")
+  void pages() throws InterruptedException {
+    var all = new ArrayList<String>();
+    for (int i = 0; i < 7; i++) {
+      all.addFirst(id(begin("ann", i % 3 == 0 ? "crawl" : "index")));
+    }
+    for (var tool : List.of("", "&tool=index", "&tool=crawl")) {
+      var seen = new ArrayList<String>();
+      var query = "limit=2" + tool;
+      while (query != null) {
+        var page = get(ANN, "/api/jobs", query).json();
+        assertThat(page.at("jobs").items()).hasSizeLessThanOrEqualTo(2);
+        page.at("jobs").items().forEach(job -> seen.add(job.at("job_id").text()));
+        var next = page.at("next").text();
+        query = next.isEmpty() ? null : "limit=2" + tool + "&before=" + next;
+      }
+      assertThat(seen).doesNotHaveDuplicates().isSubsetOf(all);
+      assertThat(seen).hasSize(tool.isEmpty() ? 7 : tool.endsWith("crawl") ? 3 : 4);
+    }
+  }
+
+  @Test
+  @DisplayName("A parameter that is wrong is refused with what it may be")
+  void wrongParameters() throws InterruptedException {
+    for (var limit : List.of("0", "201", "-1", "x", "", "1.5", "99999999999")) {
+      assertThat(get(ANN, "/api/jobs", "limit=" + limit).error())
+          .isEqualTo("limit is a whole number from 1 to 200, not " + limit);
+    }
+    assertThat(get(ANN, "/api/jobs", "state=done").error())
+        .isEqualTo("state is open or ended, not done");
+    for (var cursor : List.of("-7", "0", "%00", "zzzzzzzzzzzzzzzzzzzz")) {
+      assertThat(get(ANN, "/api/jobs", "before=" + cursor).error())
+          .startsWith("before is the \"next\" of another page, not ");
+    }
+    assertThat(get(ANN, "/api/jobs", "sate=open").error())
+        .isEqualTo("there is no parameter sate; there are limit, before, state, tool");
+    assertThat(get(ANN, "/api/jobs", "state").error())
+        .isEqualTo("the parameter state has no value");
+    for (var wait : List.of("-1", "61", "soon")) {
+      assertThat(get(ANN, NONE, "wait=" + wait).error())
+          .isEqualTo("wait is a whole number from 0 to 60, not " + wait);
+    }
+    assertThat(get(ANN, NONE + "/result", "wait=1").error())
+        .isEqualTo("there is no parameter wait here");
+    assertThat(get(ANN, "/api/jobs", "limit=0").status).isEqualTo(400);
+  }
+
+  @Test
+  @DisplayName("A job has the fields that its client is told, and whose it is")
+  void fields() throws InterruptedException {
+    var job = begin("ann", "crawl");
+    var running = get(ANN, job.path(), null);
+    assertThat(Judge.faults("job", running.body.join())).isEmpty();
+    assertThat(running.json().at("status").text()).isEqualTo("running");
+    assertThat(running.json().at("message").text()).isEqualTo("page");
+    assertThat(running.json().at("total").raw()).isEqualTo("3");
+    assertThat(running.json().at("principal").text()).isEqualTo("ann");
+    job.end("{\"content\":[]}");
+    awaitEnd(job);
+    var ended = get(ADMIN, job.path(), null);
+    assertThat(Judge.faults("job", ended.body.join())).isEmpty();
+    assertThat(ended.json().at("status").text()).isEqualTo("completed");
+    assertThat(ended.json().at("ended").text()).endsWith("Z");
+  }
+
+  @Test
+  @DisplayName("Who waits for a job is answered when it ends, or when the time is over")
+  void waits() throws InterruptedException {
+    var job = begin("ann", "crawl");
+    var over = new CompletableFuture<Answered>();
+    Thread.startVirtualThread(() -> asked(job, over));
+    while (time.armedTimers() == 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(over).isNotDone();
+    time.advance(Duration.ofSeconds(60));
+    assertThat(over.join().json().at("status").text()).isEqualTo("running");
+
+    var ended = new CompletableFuture<Answered>();
+    Thread.startVirtualThread(() -> asked(job, ended));
+    while (time.armedTimers() == 0) {
+      Thread.onSpinWait();
+    }
+    job.end("{\"content\":[]}");
+    assertThat(ended.join().json().at("status").text()).isEqualTo("completed");
+  }
+
+  private void asked(Begun job, CompletableFuture<Answered> answer) {
+    try {
+      answer.complete(get(ANN, job.path(), "wait=60"));
+    } catch (InterruptedException e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  @Test
+  @DisplayName("The result is the tool's own; before the end there is none, and the way to it")
+  void results() throws InterruptedException {
+    var job = begin("ann", "crawl");
+    var early = get(ANN, job.path() + "/result", null);
+    assertThat(early.status).isEqualTo(409);
+    assertThat(early.error())
+        .isEqualTo("the job has not ended; GET " + job.path() + "?wait=60 waits for its end");
+    job.end("{\"content\": [], \"x\":1.0}");
+    awaitEnd(job);
+    var result = get(ANN, job.path() + "/result", null);
+    assertThat(result.status).isEqualTo(200);
+    assertThat(result.body.join()).isEqualTo("{\"content\": [], \"x\":1.0}");
+  }
+
+  @Test
+  @DisplayName("A cancel ends a job and is written down with its reason; twice is too late")
+  void cancels() throws InterruptedException {
+    var job = begin("ann", "crawl");
+    assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "[]").status).isEqualTo(400);
+    var cancelled = ask(ADMIN, "POST", job.path() + "/cancel", null, "{\"reason\":\"wrong file\"}");
+    assertThat(cancelled.status).isEqualTo(200);
+    assertThat(Judge.faults("job", cancelled.body.join())).isEmpty();
+    assertThat(cancelled.json().at("status").text()).isEqualTo("cancelled");
+    assertThat(cancelled.json().at("message").text()).contains("root: wrong file");
+    assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "").status).isEqualTo(200);
+    assertThat(decisions)
+        .containsExactly(
+            new Decision("cancel", "cancelled", "root", id(job), "wrong file"),
+            new Decision("cancel", "too late", "ann", id(job), ""));
+    var result = get(ANN, job.path() + "/result", null).json();
+    assertThat(result.at("isError").raw()).isEqualTo("true");
+    assertThat(result.at("_meta", "dev.belay/outcome", "outcome").text()).isEqualTo("cancelled");
+    assertThat(jobs.ended(Job.Ending.CANCELLED)).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("An ended job is forgotten, an open one stays, and the way to its end is named")
+  void forgets() throws InterruptedException {
+    var job = begin("ann", "crawl");
+    var open = ask(ANN, "DELETE", job.path(), null, "");
+    assertThat(open.status).isEqualTo(409);
+    assertThat(open.error()).endsWith("POST " + job.path() + "/cancel ends it");
+    job.end("{}");
+    awaitEnd(job);
+    var forgotten = ask(ANN, "DELETE", job.path(), null, "");
+    assertThat(forgotten.status).isEqualTo(200);
+    assertThat(Judge.faults("job", forgotten.body.join())).isEmpty();
+    assertThat(get(ANN, job.path(), null).status).isEqualTo(404);
+    assertThat(ask(ANN, "DELETE", job.path(), null, "").status).isEqualTo(404);
+    assertThat(decisions).containsExactly(new Decision("job", "forgotten", "ann", id(job), ""));
+  }
+
+  @Test
+  @DisplayName("Another's job and one that there is not are refused alike, and it goes on")
+  void foreign() throws InterruptedException {
+    var job = begin("ann", "crawl");
+    for (var end : List.of("GET ", "GET /result", "POST /cancel", "DELETE ")) {
+      var method = end.split(" ", -1)[0];
+      var rest = end.split(" ", -1)[1];
+      for (var path : List.of(job.path(), NONE, "/api/jobs/x", "/api/jobs/%00")) {
+        var answered = ask(BOB, method, path + rest, null, "");
+        assertThat(answered.status).as(method + path + rest).isEqualTo(404);
+        assertThat(answered.error())
+            .isEqualTo("there is no such job; GET /api/jobs lists those there are");
+      }
+    }
+    assertThat(get(BOB, job.path(), "wait=60").status).as("at once").isEqualTo(404);
+    assertThat(job.call().outcome()).isEmpty();
+    assertThat(decisions).isEmpty();
+  }
+}
