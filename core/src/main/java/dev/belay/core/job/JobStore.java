@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What survives of jobs. Every method may block; safe for use by many threads.
  *
- * <p>What a method has done when it returns outlives the program, as far as the store does.
+ * <p>What a method has done when it returns outlives the program, as far as the store does. A store
+ * that outlives it gives the open jobs of a program that is gone as {@link Job.Ending#LOST}.
  */
 public interface JobStore extends AutoCloseable {
   /**
@@ -34,7 +35,8 @@ public interface JobStore extends AutoCloseable {
   @Nullable Job find(CallId id) throws JobStoreException;
 
   /**
-   * {@return some of the jobs that were put before {@code before}}
+   * {@return some of the jobs that were put before {@code before}, each as it is {@link
+   * Job#listed}}
    *
    * @param principal whose; null for those of all
    * @param before {@link #NEWEST}, or the {@code next} of another page
