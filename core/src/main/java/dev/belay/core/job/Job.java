@@ -114,6 +114,15 @@ public record Job(
     return new Job(id, tool, server, principal, session, began, timeout, expires, other);
   }
 
+  /** {@return this job as a list has it: a result is there, and has no bytes} */
+  public Job listed() {
+    return state instanceof State.Ended end && end.result() != null
+        ? in(
+            new State.Ended(
+                end.at(), end.how(), end.detail(), end.text(), Payload.EMPTY, end.ran()))
+        : this;
+  }
+
   /** {@return this job with another expiry} */
   Job until(Instant end) {
     return new Job(id, tool, server, principal, session, began, timeout, end, state);

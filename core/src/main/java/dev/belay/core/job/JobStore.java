@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Persistent storage of jobs. Every method may block; safe for use by many threads.
  *
  * <p>The effect of a method that has returned survives the program, as far as the store itself
- * does.
+ * does. A store that survives it gives the open jobs of a program that is gone as {@link
+ * Job.Ending#LOST}.
  */
 public interface JobStore extends AutoCloseable {
   /**
@@ -35,7 +36,8 @@ public interface JobStore extends AutoCloseable {
   @Nullable Job find(CallId id) throws JobStoreException;
 
   /**
-   * {@return some of the jobs that were put before {@code before}}
+   * {@return some of the jobs that were put before {@code before}, each as it is {@link
+   * Job#listed}}
    *
    * @param principal the principal of the jobs; null for every principal
    * @param before {@link #NEWEST}, or the {@code next} of another page

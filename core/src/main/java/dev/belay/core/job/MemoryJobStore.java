@@ -131,7 +131,7 @@ public final class MemoryJobStore implements JobStore {
           next = bySequence.higherKey(entry.getKey());
           break;
         }
-        found.add(job);
+        found.add(job.listed());
       }
       return new Page(found, next);
     } finally {

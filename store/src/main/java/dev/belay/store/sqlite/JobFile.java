@@ -1,0 +1,250 @@
+package dev.belay.store.sqlite;
+
+import dev.belay.core.job.JobStoreException;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * The file while it is open: one connection that writes, and some that read beside it.
+ *
+ * <p>Concurrency: {@link #writer} belongs to the thread that writes, which also opens and closes. A
+ * connection that reads belongs to who has taken it, also past the close.
+ */
+final class JobFile {
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+  private static final int READERS = 4;
+
+  /** What stays of the log of writes once its content is in the file, in bytes. */
+  private static final int LARGEST_LOG = 16 << 20;
+
+  /** That one store at a time is opened, beside a lock on a file for other processes. */
+  private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
+
+  /**
+   * Where the file is, and how it is opened.
+   *
+   * @param busy how long another program is waited for
+   * @param report is told of a damaged file
+   */
+  record Place(Path directory, Duration busy, Time time, Consumer<String> report) {
+    Path file() {
+      return directory.resolve("jobs.db");
+    }
+  }
+
+  private final Place place;
+  private final @Nullable Object key;
+  private final JobRows writer;
+  private final Semaphore free = new Semaphore(READERS);
+  private final Queue<JobRows> idle = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
+
+  private JobFile(Place place, @Nullable Object key, JobRows writer) {
+    this.place = place;
+    this.key = key;
+    this.writer = writer;
+  }
+
+  /**
+   * Opens the file, makes it where there is none, or begins a new one where it is damaged. Open
+   * jobs of stores that are gone are lost from then on.
+   *
+   * @param damaged the key of a file that has turned out to be damaged; null if none has
+   */
+  static JobFile open(Place place, Nodes nodes, @Nullable Object damaged) throws JobStoreException {
+    ONE_AT_A_TIME.lock();
+    try {
+      OwnFiles.makeDirectory(place.directory);
+      try (var _ = locked(place)) {
+        NativeLibrary.unpack(place.directory);
+        nodes.register();
+        nodes.tidy();
+        return opened(place, nodes, damaged);
+      }
+    } catch (IOException e) {
+      throw Trouble.told(place.file(), e);
+    } finally {
+      ONE_AT_A_TIME.unlock();
+    }
+  }
+
+  private static FileChannel locked(Place place) throws IOException, JobStoreException {
+    var guard =
+        FileChannel.open(
+            place.directory.resolve("jobs.lock"),
+            OwnFiles.opening(),
+            OwnFiles.forOwner(place.directory));
+    try {
+      long begin = place.time.nanos();
+      while (guard.tryLock() == null) {
+        if (place.time.nanos() - begin > place.busy.toNanos()) {
+          throw Trouble.locked(place.file(), new IOException("another process opens it"));
+        }
+        place.time.sleep(LOOK_AGAIN);
+      }
+      return guard;
+    } catch (OverlappingFileLockException | InterruptedException e) {
+      guard.close();
+      throw Trouble.locked(place.file(), e);
+    } catch (IOException | JobStoreException e) {
+      guard.close();
+      throw e;
+    }
+  }
+
+  private static JobFile opened(Place place, Nodes nodes, @Nullable Object damaged)
+      throws IOException, JobStoreException {
+    var file = place.file();
+    OwnFiles.make(file);
+    if (damaged != null && damaged.equals(OwnFiles.key(file))) {
+      moveAside(place);
+    }
+    try {
+      return connected(place, nodes);
+    } catch (SQLException e) {
+      if (!Trouble.isDamage(e)) {
+        throw Trouble.told(file, e);
+      }
+    }
+    moveAside(place);
+    try {
+      return connected(place, nodes);
+    } catch (SQLException e) {
+      throw Trouble.told(file, e);
+    }
+  }
+
+  private static JobFile connected(Place place, Nodes nodes)
+      throws SQLException, JobStoreException {
+    var connection = connection(place);
+    try {
+      Tables.update(connection, place.file(), Tables.VERSIONS);
+      var rows = new JobRows(connection);
+      rows.lose(nodes::isGone, place.time.wall());
+      return new JobFile(place, OwnFiles.key(place.file()), rows);
+    } catch (SQLException | JobStoreException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private static Connection connection(Place place) throws SQLException {
+    var config = new SQLiteConfig();
+    config.setBusyTimeout((int) place.busy.toMillis());
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    config.setJournalSizeLimit(LARGEST_LOG);
+    // As a URI, since the driver takes what follows a question mark for its own.
+    return config.createConnection("jdbc:sqlite:" + place.file().toUri());
+  }
+
+  private static void moveAside(Place place) throws IOException {
+    var file = place.file();
+    var stamp = file + ".corrupt-" + STAMP.format(place.time.wall());
+    var to = Path.of(stamp);
+    for (int i = 2; Files.exists(to); i++) {
+      to = Path.of(stamp + "-" + i);
+    }
+    // The log first: a new file must not find it.
+    for (var part : List.of("-wal", "-shm", "")) {
+      try {
+        Files.move(Path.of(file + part), Path.of(to + part));
+      } catch (NoSuchFileException _) {
+        // It has none.
+      }
+    }
+    place.report.accept(
+        file + " was damaged, and is " + to + " now. A new one begins, without the jobs in it.");
+    OwnFiles.make(file);
+  }
+
+  /** {@return where it is} */
+  Path path() {
+    return place.file();
+  }
+
+  /** {@return the connection that writes} */
+  JobRows writer() {
+    return writer;
+  }
+
+  /** {@return what tells this file from another that takes its place} */
+  @Nullable Object key() {
+    return key;
+  }
+
+  /** {@return whether this very file is still where others look for it} */
+  boolean isInPlace() {
+    return key != null && key.equals(OwnFiles.key(place.file()));
+  }
+
+  /** Asks for something. */
+  interface Query<T extends @Nullable Object> {
+    T of(JobRows rows) throws SQLException;
+  }
+
+  /** Asks beside what is written; waits while too many do. */
+  <T extends @Nullable Object> T read(Query<T> query) throws SQLException {
+    free.acquireUninterruptibly();
+    try {
+      var known = idle.poll();
+      var rows = known == null ? new JobRows(connection(place)) : known;
+      try {
+        var answer = query.of(rows);
+        idle.add(rows);
+        return answer;
+      } catch (SQLException | RuntimeException e) {
+        rows.close();
+        throw e;
+      }
+    } finally {
+      free.release();
+      // The other party: a close that has not seen these.
+      if (closed) {
+        closeIdle();
+      }
+    }
+  }
+
+  /** Closes the connection that writes, and those that read once they are idle. */
+  void close() {
+    closed = true;
+    closeIdle();
+    quietly(writer);
+  }
+
+  private void closeIdle() {
+    for (var rows = idle.poll(); rows != null; rows = idle.poll()) {
+      quietly(rows);
+    }
+  }
+
+  private static void quietly(JobRows rows) {
+    try {
+      rows.close();
+    } catch (SQLException _) {
+      // What was committed is safe, and all else was refused.
+    }
+  }
+}

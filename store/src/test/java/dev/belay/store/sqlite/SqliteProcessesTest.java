@@ -1,0 +1,172 @@
+package dev.belay.store.sqlite;
+
+import static dev.belay.store.sqlite.JobStoreContract.RUNNING;
+import static dev.belay.store.sqlite.JobStoreContract.completed;
+import static dev.belay.store.sqlite.JobStoreContract.job;
+import static dev.belay.store.sqlite.JobStoreContract.parts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.job.Job;
+import dev.belay.core.job.Job.Ending;
+import dev.belay.core.job.Job.State;
+import dev.belay.core.job.JobStore;
+import dev.belay.core.job.JobStoreException;
+import dev.belay.core.time.Time;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Processes that share one file, and end in whatever way")
+final class SqliteProcessesTest {
+  @TempDir Path temp;
+
+  private SqliteJobStore store(Time time) {
+    return new SqliteJobStore(
+        temp.resolve("state"),
+        1L << 30,
+        time,
+        said -> {
+          throw new AssertionError(said);
+        });
+  }
+
+  @Test
+  @DisplayName("P27: nothing that was acknowledged is lost when a process is killed, five times")
+  void killed() throws Exception {
+    var random = new Random(27);
+    for (int kill = 0; kill < 5; kill++) {
+      var said = new ArrayList<String>();
+      try (var other = new OtherProcess(temp.resolve("state"), kill * 1_000_000, temp("tmp"))) {
+        for (int lines = random.nextInt(20, 600); lines > 0; lines--) {
+          said.add(other.next());
+        }
+        said.addAll(other.kill());
+      }
+      assertThat(said).doesNotContainNull();
+      try (var store = store(Time.system())) {
+        for (var line : said) {
+          var words = line.split(" ");
+          // The last line may be half of one.
+          if (words.length == 2 && !line.equals(said.getLast())) {
+            verify(words[0], Integer.parseInt(words[1]), store);
+          }
+        }
+        assertThat(store.page("other", JobStore.NEWEST, 10_000).jobs())
+            .allMatch(Job::hasEnded)
+            .hasSizeGreaterThan(10);
+      }
+    }
+    // What each of them has unpacked and locked does not pile up.
+    try (var native1 = Files.list(temp.resolve("state/native"));
+        var all = Files.list(temp.resolve("state"));
+        var temporary = Files.list(temp.resolve("tmp"))) {
+      assertThat(native1).hasSize(1);
+      assertThat(all.filter(file -> file.getFileName().toString().startsWith("node-"))).hasSize(1);
+      assertThat(temporary.filter(file -> file.toString().contains("sqlite"))).isEmpty();
+    }
+  }
+
+  private Path temp(String name) {
+    return temp.resolve(name);
+  }
+
+  private static void verify(String what, int number, JobStore store) throws JobStoreException {
+    var found = store.find(job(number, "other", RUNNING).id());
+    assertThat(found).as("%s %d", what, number).isNotNull();
+    var end = (State.Ended) found.state();
+    if (what.equals("ended") || end.how() == Ending.COMPLETED) {
+      assertThat(parts(found)).isEqualTo(parts(OtherProcess.ended(number)));
+    } else {
+      assertThat(end.how()).isEqualTo(Ending.LOST);
+    }
+  }
+
+  @Test
+  @DisplayName("a job is lost once its process is, without opening the file anew, and none before")
+  void shared() throws Exception {
+    try (var store = store(Time.system())) {
+      store.put(job(-1, "ann", RUNNING));
+      try (var twin = store(Time.system())) {
+        assertThat(twin.find(job(-1, "ann", RUNNING).id()).hasEnded()).isFalse();
+      }
+      try (var other = new OtherProcess(temp.resolve("state"), 1, temp("tmp"))) {
+        var lines = new ArrayList<String>();
+        for (int i = 0; i < 200; i++) {
+          lines.add(other.next());
+          store.put(job(-2 - i, "ann", i % 2 == 0 ? RUNNING : completed(3)));
+        }
+        assertThat(openIn(store, lines)).as("while both run").isNotEmpty();
+        var open = openIn(store, lines);
+        other.kill();
+        for (var job : open) {
+          assertThat(store.find(job.id()).hasEnded()).isTrue();
+        }
+      }
+      assertThat(store.page("ann", JobStore.NEWEST, 1_000).jobs())
+          .hasSize(201)
+          .filteredOn(Job::hasEnded)
+          .hasSize(100);
+    }
+  }
+
+  private static List<Job> openIn(JobStore store, List<String> lines) throws JobStoreException {
+    var open = new ArrayList<Job>();
+    for (var line : lines) {
+      int number = Integer.parseInt(line.split(" ")[1]);
+      var job = store.find(job(number, "other", RUNNING).id());
+      assertThat(job).isNotNull();
+      if (!job.hasEnded()) {
+        open.add(job);
+      }
+    }
+    return open;
+  }
+
+  @Test
+  @DisplayName("clocks that go back, or are years ahead, end no job of a process that is there")
+  void clocks() throws Exception {
+    try (var store = store(Time.system())) {
+      store.put(job(1, "ann", RUNNING));
+      for (var wall : new String[] {"1980-01-01T00:00:00Z", "2100-01-01T00:00:00Z"}) {
+        try (var other = store(new WrongTime(Instant.parse(wall)))) {
+          other.put(job(wall.charAt(0), "bob", RUNNING));
+          assertThat(other.find(job(1, "ann", RUNNING).id()).hasEnded()).isFalse();
+          other.put(job(2, "ann", completed(1)));
+        }
+        assertThat(store.find(job(1, "ann", RUNNING).id()).hasEnded()).isFalse();
+        assertThat(store.find(job(wall.charAt(0), "bob", RUNNING).id()).hasEnded()).isTrue();
+      }
+    }
+  }
+
+  /** A clock that stands at another time. */
+  private record WrongTime(Instant wall) implements Time {
+    @Override
+    public long nanos() {
+      return Time.system().nanos();
+    }
+
+    @Override
+    public Timer after(Duration delay, Runnable action) {
+      return Time.system().after(delay, action);
+    }
+
+    @Override
+    public void sleep(Duration delay) throws InterruptedException {
+      Time.system().sleep(delay);
+    }
+
+    @Override
+    public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
+      return Time.system().await(stage, limit);
+    }
+  }
+}
