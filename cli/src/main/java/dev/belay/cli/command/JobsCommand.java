@@ -19,6 +19,7 @@ final class JobsCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("jobs");
     spec.usageMessage()
+        .parameterListHeading("")
         .customSynopsis("belay jobs [--all] [--json | --quiet] [--watch] [--url URL]")
         .description(
             "",

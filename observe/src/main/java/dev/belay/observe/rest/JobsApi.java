@@ -84,7 +84,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
             Answer.error(
                 response,
                 503,
-                "the store of jobs cannot be used: " + e.getMessage() + " Ask again");
+                "the store of jobs cannot be used: " + e.getMessage() + " Ask again later.");
           }
         });
   }

@@ -11,6 +11,8 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
 import dev.belay.core.job.Job;
+import dev.belay.core.job.JobStore;
+import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.HandTime;
@@ -22,6 +24,7 @@ import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,14 +56,30 @@ final class JobsApiTest {
   private final HandTime time = new HandTime();
   private final Governor governor = new Governor(GovernorOptions.system());
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
+  private final MemoryJobStore store = new MemoryJobStore(1 << 20);
+  private volatile boolean isStoreBroken;
   private final Jobs jobs =
       new Jobs(
-          new MemoryJobStore(1 << 20),
+          perhapsBroken(),
           () -> new Jobs.Terms(Duration.ofDays(1), 1 << 10),
           100,
           Thread.ofVirtual().factory(),
           time,
           _ -> {});
+
+  /** The store, which fails at everything while it is broken. */
+  private JobStore perhapsBroken() {
+    return (JobStore)
+        Proxy.newProxyInstance(
+            JobStore.class.getClassLoader(),
+            new Class<?>[] {JobStore.class},
+            (_, method, arguments) -> {
+              if (isStoreBroken) {
+                throw new JobStoreException("The disk is full.");
+              }
+              return method.invoke(store, arguments);
+            });
+  }
 
   @AfterEach
   void close() throws InterruptedException {
@@ -325,6 +344,33 @@ final class JobsApiTest {
     assertThat(get(ANN, job.path(), null).status).isEqualTo(404);
     assertThat(ask(ANN, "DELETE", job.path(), null, "").status).isEqualTo(404);
     assertThat(decisions).containsExactly(new Decision("job", "forgotten", "ann", id(job), ""));
+  }
+
+  @Test
+  @DisplayName("A store that fails is said to, and counted; what runs is seen all the same")
+  void storeFails() throws InterruptedException {
+    var ended = begin("ann", "crawl");
+    ended.end("{}");
+    awaitEnd(ended);
+    isStoreBroken = true;
+    var open = begin("ann", "crawl");
+    assertThat(get(ANN, open.path(), null).status).isEqualTo(200);
+    long before = jobs.storeFailures();
+    for (var path : List.of("/api/jobs", ended.path(), ended.path() + "/result")) {
+      var refused = get(ANN, path, null);
+      assertThat(refused.status).isEqualTo(503);
+      assertThat(refused.error())
+          .isEqualTo("the store of jobs cannot be used: The disk is full. Ask again later.");
+    }
+    assertThat(jobs.storeFailures()).isEqualTo(before + 3);
+
+    open.end("{}");
+    awaitEnd(open);
+    var unstored = ask(ANN, "DELETE", open.path(), null, "");
+    assertThat(unstored.status).isEqualTo(503);
+    assertThat(unstored.error()).contains("The end of the job is not stored yet.");
+    isStoreBroken = false;
+    assertThat(listed(ANN, "state=ended")).contains(id(open));
   }
 
   @Test

@@ -108,7 +108,7 @@ abstract class JobStoreContract {
     for (int size : new int[] {0, 1, (256 << 10) - 1, 256 << 10, (256 << 10) + 1, MEBIBYTE + 3}) {
       var ended = job(size, "ann", completed(size));
       store.put(ended);
-      var found = ((State.Ended) store.find(ended.id()).state()).requireResult();
+      var found = ((State.Ended) store.find(ended.id()).state()).result();
       assertThat(found.dialect()).isEqualTo("text");
       assertThat(found.bytes()).isEqualTo(filled(size));
     }
@@ -155,7 +155,7 @@ abstract class JobStoreContract {
     store.put(job(1, "ann", completed(5)));
     store.put(job(1, "ann", RUNNING));
     var found = store.find(ended.id());
-    assertThat(((State.Ended) found.state()).requireResult().bytes()).isEqualTo(filled(4));
+    assertThat(((State.Ended) found.state()).result().bytes()).isEqualTo(filled(4));
   }
 
   @Test
@@ -179,7 +179,7 @@ abstract class JobStoreContract {
     assertThat(pages(store, null)).containsExactly("7 6", "5 4", "3 2", "1");
     assertThat(pages(store, "eve")).containsExactly("");
     var third = store.page("ann", JobStore.NEWEST, 4).jobs().get(2);
-    assertThat(((State.Ended) third.state()).requireResult().bytes()).isEmpty();
+    assertThat(((State.Ended) third.state()).result().bytes()).isEmpty();
     // The end of a job does not make it newer.
     store.put(job(1, "ann", completed(1)));
     assertThat(pages(store, "ann")).containsExactly("7 5", "3 1");

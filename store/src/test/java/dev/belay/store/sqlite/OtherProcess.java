@@ -64,9 +64,9 @@ final class OtherProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     process.destroyForcibly();
-    process.waitFor();
+    var _ = process.onExit().join();
   }
 
   /** Four threads, each of which puts a job, and then its end: every second time. */
