@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.OutputSchema;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.Exchange;
@@ -110,6 +111,16 @@ final class Audience implements UpstreamListener {
     var welcome = upstream.snapshot().welcome();
     var said = welcome == null ? null : welcome.raw(Member.RESULT);
     return said != null && ServerIntroduction.hasTasks(said, era);
+  }
+
+  /** {@return the task that a call of the client may be answered with; null for none} */
+  Handoff.@Nullable Task task(ClientSession client, Envelope call) {
+    if (client.isModern()) {
+      return client.capabilities().tasks() ? Handoff.Task.modern(hasTasks(Era.MODERN)) : null;
+    }
+    var asked = call.raw(Member.PARAMS_TASK);
+    // What a server with tasks is asked for is its own matter.
+    return asked == null || hasTasks(Era.LEGACY) ? null : Handoff.Task.legacy(asked);
   }
 
   /** {@return whose task a message is about, among those who are there; null if not known} */

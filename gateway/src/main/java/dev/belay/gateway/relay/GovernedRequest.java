@@ -235,20 +235,7 @@ final class GovernedRequest implements ClientRequest {
         session.isModern() ? Era.MODERN : Era.LEGACY,
         progress != null,
         known != null && known.hasOutputSchema(),
-        task(asked));
-  }
-
-  /** What a server with tasks is asked for is its own matter. */
-  private Handoff.@Nullable Task task(Envelope asked) {
-    if (session.isModern()) {
-      return session.capabilities().tasks()
-          ? Handoff.Task.modern(session.audience().hasTasks(Era.MODERN))
-          : null;
-    }
-    var task = asked.raw(Member.PARAMS_TASK);
-    return task == null || session.audience().hasTasks(Era.LEGACY)
-        ? null
-        : Handoff.Task.legacy(task);
+        own == null ? session.audience().task(session, asked) : null);
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Longer than other files: what is one thing in two dialects is held against both. */
 @Timeout(60)
 @DisplayName("A job is a task to clients that know tasks, of a server that knows none (§A1)")
 final class JobTasksTest {
