@@ -5,7 +5,6 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.Jobs;
-import dev.belay.gateway.translate.Caching;
 import dev.belay.gateway.translate.Fault;
 import dev.belay.gateway.translate.ResultToLegacy;
 import dev.belay.gateway.translate.ResultToModern;
@@ -194,7 +193,7 @@ public final class JobText {
       case LEGACY ->
           isModern ? ResultToLegacy.result("tools/call", bytes, /* wrapped= */ false) : bytes;
       case MODERN ->
-          isModern ? bytes : new ResultToModern(Caching.NONE, null).result("tools/call", bytes);
+          isModern ? bytes : new ResultToModern(null).result("tools/call", bytes);
     };
   }
 
