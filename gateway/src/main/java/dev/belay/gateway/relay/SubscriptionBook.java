@@ -48,7 +48,7 @@ final class SubscriptionBook {
     this.source = source;
   }
 
-  private static long size(String uri) {
+  private static int size(String uri) {
     return uri.length() + PLACE_BYTES;
   }
 
