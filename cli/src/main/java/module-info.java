@@ -10,6 +10,7 @@ module dev.belay.cli {
   requires dev.belay.observe;
   requires dev.belay.probe;
   requires dev.belay.samples;
+  requires dev.belay.store;
   requires dev.belay.tools;
   requires info.picocli;
   requires java.net.http;

@@ -39,16 +39,18 @@ public record JobSettings(
   private static final Setting<Integer> MAX_RESULT_BYTES =
       SECTION.setting("max_result_bytes", Codec.BYTES, 8 << 20, "longest result of a job");
   private static final Setting<Store> STORE =
-      SECTION.choice("store", Store.MEMORY, "where jobs are kept").reloaded(Reload.NEXT_START);
+      SECTION.choice("store", Store.SQLITE, "where jobs are kept").reloaded(Reload.NEXT_START);
   private static final Setting<Integer> MAX_STORE_BYTES =
       SECTION
-          .setting("max_store_bytes", Codec.BYTES, 64 << 20, "how much the store may hold")
+          .setting("max_store_bytes", Codec.BYTES, 1 << 30, "how much the store may hold")
           .reloaded(Reload.NEXT_START);
   private static final Setting<Drain> DRAIN =
       SECTION.choice("drain", Drain.END, "what becomes of running jobs when Belay ends");
 
   /** Where jobs are kept: {@code jobs.store}. */
   public enum Store {
+    /** In a file of the state directory, which outlives the program. */
+    SQLITE,
     /** In memory, for as long as the program runs. */
     MEMORY
   }

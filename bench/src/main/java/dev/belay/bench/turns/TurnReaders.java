@@ -68,13 +68,7 @@ final class TurnReaders {
   }
 
   private TurnsApi api() {
-    var tools =
-        new TurnTools(
-            ToolCalls.NONE,
-            ToolLists.NONE,
-            Settings::defaults,
-            time,
-            _ -> {});
+    var tools = new TurnTools(ToolCalls.NONE, ToolLists.NONE, Settings::defaults, time, _ -> {});
     var runner = new TurnRunner(registry, tools, Settings::defaults, _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }

@@ -36,6 +36,7 @@ final class Session {
             chosen.spec(),
             chosen.environment(),
             /* hasJobs= */ false,
+            null,
             display::say,
             display::write);
     server.closeAtExit(display::settle);

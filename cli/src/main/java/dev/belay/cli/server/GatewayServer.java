@@ -105,7 +105,7 @@ public final class GatewayServer {
    * @param audit records every call; closed with this server, also if this constructor fails
    * @param servers the servers of {@code all} that are served
    * @param provisions process environment and native tools of the servers
-   * @param pins directory of the pinned tool definitions; null to pin none
+   * @param state directory of pinned tool definitions and of jobs; null keeps neither
    * @param report takes messages for a person, line by line
    * @param errors takes what the servers write to standard error
    * @throws IOException if it cannot listen at its address, or the keeper fails
@@ -116,7 +116,7 @@ public final class GatewayServer {
       Keeper keeper,
       List<ServerSettings> servers,
       Provisions provisions,
-      @Nullable Path pins,
+      @Nullable Path state,
       Report report,
       Consumer<byte[]> errors)
       throws IOException, InterruptedException {
@@ -137,7 +137,7 @@ public final class GatewayServer {
     turns =
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
-    jobs = new JobParts(now::get, audit.decisions(), time, report::say);
+    jobs = new JobParts(now::get, state, audit.decisions(), time, report::say);
     var around = new Surroundings(pace, tracing, jobs, new ConcurrentHashMap<>());
     audit.goBy(around::tools);
     var relays = new Relays(governor, spawner, time, provisions, report, errors);
@@ -157,7 +157,7 @@ public final class GatewayServer {
             },
             report,
             time,
-            pins,
+            state == null ? null : state.resolve("pins"),
             new ToolDecisions(governor.journal(), audit.decisions()));
     catalog.replace(all, servers);
     try {
@@ -234,11 +234,7 @@ public final class GatewayServer {
   private AgentParts agents(OwnMembers own, RandomGenerator random) {
     var tools =
         new TurnTools(
-            observation.meteredCalls(catalog),
-            catalog,
-            configured::get,
-            time,
-            report::say);
+            observation.meteredCalls(catalog), catalog, configured::get, time, report::say);
     var status = new SessionStatus(turns, governor.directory(), observation::health);
     return new AgentParts(turns, tools, own, status, configured::get, random, report::say, time);
   }

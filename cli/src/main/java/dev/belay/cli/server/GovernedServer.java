@@ -25,6 +25,7 @@ import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,7 @@ public final class GovernedServer {
    *
    * @param environment the whole environment of the server's process
    * @param hasJobs whether calls may become jobs, because the client may give up before they end
+   * @param state directory of the file of jobs; null to keep them in memory
    * @param report takes messages for a person, line by line
    * @param errors takes what the server writes to standard error
    */
@@ -69,6 +71,7 @@ public final class GovernedServer {
       ServerSettings spec,
       Map<String, String> environment,
       boolean hasJobs,
+      @Nullable Path state,
       Report report,
       Consumer<byte[]> errors) {
     this.report = report;
@@ -76,7 +79,7 @@ public final class GovernedServer {
     spareHeap = SpareHeap.watched(time);
     spawner = Spawner.open(time);
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
-    jobs = hasJobs ? new JobParts(() -> settings, Decisions.NONE, time, report::say) : null;
+    jobs = hasJobs ? new JobParts(() -> settings, state, Decisions.NONE, time, report::say) : null;
     var around =
         settings.hasRates()
             ? Neighbours.none().paced(new ToolPace(Refusals.NONE, time)::refusal)

@@ -52,7 +52,7 @@ public final class HttpServing implements Serving {
                       settings, shell.environment(), Time.system(), errors::say, audit.refusals()),
               reloading.servers(settings),
               provisions,
-              pins(shell, errors::say),
+              state(shell, errors::say),
               errors::say,
               errors::write);
       try {
@@ -156,11 +156,12 @@ public final class HttpServing implements Serving {
   }
 
   /**
-   * Directory of pins; null, after a warning, if there is none: changed tools then go unnoticed.
+   * The state directory; null, after a warning, if there is none: changed tools then go unnoticed,
+   * and jobs end with the program.
    */
-  static @Nullable Path pins(Shell shell, Consumer<String> report) {
+  public static @Nullable Path state(Shell shell, Consumer<String> report) {
     try {
-      return Pins.directory(shell.environment());
+      return Pins.directory(shell.environment()).getParent();
     } catch (IOException e) {
       report.accept("warning: changes of tools go unnoticed: " + e.getMessage());
       return null;

@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import dev.belay.config.JobSettings;
 import dev.belay.config.Settings;
+import dev.belay.core.job.JobStore;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Time;
@@ -12,6 +13,8 @@ import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.session.Host;
+import dev.belay.store.sqlite.SqliteJobStore;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * many threads.
  */
 final class JobParts {
+  /** The share of the heap that jobs in memory may take. */
+  private static final int HEAP_SHARE = 8;
+
   private final Supplier<Settings> now;
   private final Jobs jobs;
   private final JobHandoff handoff;
@@ -31,22 +37,36 @@ final class JobParts {
    * Builds the parts; nothing is stored before there is a job.
    *
    * @param now the configuration at each moment
+   * @param state directory of the file of jobs; null to keep them in memory
    * @param decisions hears of calls that become jobs
    * @param report is told of a store that fails
    */
-  JobParts(Supplier<Settings> now, Decisions decisions, Time time, Consumer<String> report) {
+  JobParts(
+      Supplier<Settings> now,
+      @Nullable Path state,
+      Decisions decisions,
+      Time time,
+      Consumer<String> report) {
     this.now = now;
     var first = now.get().jobs();
     var threads = Thread.ofVirtual().factory();
     jobs =
         new Jobs(
-            new MemoryJobStore(first.maxStoreBytes()),
+            store(first, state, time, report),
             () -> terms(now.get().jobs()),
             first.maxOpen(),
             threads,
             time,
             report);
     handoff = new JobHandoff(jobs, () -> patience(now.get().jobs()), decisions, threads, time);
+  }
+
+  private static JobStore store(
+      JobSettings settings, @Nullable Path state, Time time, Consumer<String> report) {
+    return state != null && settings.store() == JobSettings.Store.SQLITE
+        ? new SqliteJobStore(state, settings.maxStoreBytes(), time, report)
+        : new MemoryJobStore(
+            Math.min(settings.maxStoreBytes(), Runtime.getRuntime().maxMemory() / HEAP_SHARE));
   }
 
   private static Jobs.Terms terms(JobSettings settings) {

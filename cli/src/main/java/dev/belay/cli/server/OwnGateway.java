@@ -46,7 +46,7 @@ public final class OwnGateway {
                       settings, shell.environment(), Time.system(), errors::say, audit.refusals()),
               servers.servers(settings),
               provisions,
-              HttpServing.pins(shell, errors::say),
+              HttpServing.state(shell, errors::say),
               line -> say(errors, line),
               errors::write);
       gateway.troubles().forEach(errors::say);

@@ -2,6 +2,7 @@ package dev.belay.cli.wrap;
 
 import dev.belay.cli.display.Display;
 import dev.belay.cli.server.GovernedServer;
+import dev.belay.cli.server.HttpServing;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -82,6 +83,7 @@ public final class WrapCommand {
             spec,
             ChildEnvironment.forWrap(shell.environment(), command.env()),
             settings.mayHaveJobs(),
+            settings.mayHaveJobs() ? HttpServing.state(shell, errors::say) : null,
             errors::say,
             errors::write);
     // At TERM and INT, the process trees end before this process does.

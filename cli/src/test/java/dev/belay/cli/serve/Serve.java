@@ -45,7 +45,7 @@ final class Serve {
   private String auth = "{}";
   private String timeouts = "{}";
   private String turns = "{}";
-  private @Nullable Path pins;
+  private @Nullable Path state;
   private @Nullable Tools own;
   private final List<AgentSettings> agents = new ArrayList<>();
   private final List<ModelSettings> models = new ArrayList<>();
@@ -163,7 +163,7 @@ final class Serve {
 
   /** Pins the definitions of tools. */
   Serve pinned() {
-    pins = directory.resolve("state/belay/pins");
+    state = directory.resolve("state/belay");
     return this;
   }
 
@@ -279,7 +279,7 @@ final class Serve {
                 return Objects.requireNonNull(own);
               }
             },
-            pins,
+            state,
             reports::add,
             _ -> {});
     return new Served(gateway, directory, mark, reports);

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class CatalogConversation implements Conversation {
   private static final String SET_LEVEL = "logging/setLevel";
 
-  private static final String SET_LEVEL = "logging/setLevel";
   private static final byte[] NOTHING = {'{', '}'};
 
   private final Catalog catalog;

@@ -246,9 +246,9 @@ public final class JobHost implements Host {
     }
 
     private byte[] initialized(byte[] result) {
-      var offer = TaskOffer.initialized(result, link);
-      tasks = offer.made();
-      return offer.result();
+      var offer = TaskOffer.of(result, link);
+      tasks = offer;
+      return offer.initialized(result);
     }
 
     private void task(Envelope request, ReplyTo reply) {

@@ -192,8 +192,7 @@ public final class JobText {
     return switch (client) {
       case LEGACY ->
           isModern ? ResultToLegacy.result("tools/call", bytes, /* wrapped= */ false) : bytes;
-      case MODERN ->
-          isModern ? bytes : new ResultToModern(null).result("tools/call", bytes);
+      case MODERN -> isModern ? bytes : new ResultToModern(null).result("tools/call", bytes);
     };
   }
 

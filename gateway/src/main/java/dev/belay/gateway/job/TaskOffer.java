@@ -28,33 +28,34 @@ record TaskOffer(boolean isMade, boolean isOfJobsAlone, boolean isListed) {
 
   private static final RawJson YES = RawJson.of("{}");
 
-  /** The result of {@code initialize}, and what it offers. */
-  record Made(byte[] result, TaskOffer made) {}
-
-  /** {@return that result of {@code initialize} with tasks, in a revision that has them} */
-  static Made initialized(byte[] result, ClientLink client) {
+  /** {@return what a client is offered whose {@code initialize} has that result} */
+  static TaskOffer of(byte[] result, ClientLink client) {
     var object = JsonObject.of(result);
     var agreed = object == null ? null : object.text("protocolVersion");
     var revision = agreed == null ? null : Revision.of(agreed);
     if (object == null || revision == null) {
-      return new Made(result, NONE);
+      return NONE;
     }
-    var capabilities = object.open("capabilities");
-    boolean isOwn = capabilities.object("tasks") != null;
+    boolean isOwn = object.open("capabilities").object("tasks") != null;
     if (revision.compareTo(Revision.V2025_11_25) < 0) {
-      return new Made(result, isOwn ? NONE : BEFORE);
+      return isOwn ? NONE : BEFORE;
     }
-    if (isOwn) {
-      return new Made(result, new TaskOffer(true, false, false));
+    return new TaskOffer(true, !isOwn, !isOwn && isKnown(client));
+  }
+
+  /** {@return that result of {@code initialize} with the tasks that no server declares} */
+  byte[] initialized(byte[] result) {
+    var object = isMade && isOfJobsAlone ? JsonObject.of(result) : null;
+    if (object == null) {
+      return result;
     }
-    var tasks = capabilities.open("tasks");
-    boolean isListed = isKnown(client);
+    var tasks = object.open("capabilities").open("tasks");
     if (isListed) {
       tasks.set("list", YES);
     }
     tasks.set("cancel", YES);
     tasks.open("requests").open("tools").set("call", YES);
-    return new Made(object.json(), new TaskOffer(true, true, isListed));
+    return object.json();
   }
 
   /** Over HTTP, all who come without a token are one principal, and may not know of each other. */

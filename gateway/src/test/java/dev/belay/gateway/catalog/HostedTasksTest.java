@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.config.JobSettings;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
+import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
@@ -44,7 +45,8 @@ final class HostedTasksTest {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     var threads = Thread.ofVirtual().factory();
     fleet.around(
-        Neighbours.none().handingOff(new JobHandoff(jobs, () -> terms, threads, fleet.time)));
+        Neighbours.none()
+            .handingOff(new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time)));
     var catalog = fleet.catalog();
     return new JobHost(
         catalog,

@@ -191,12 +191,7 @@ final class Looked implements AutoCloseable {
     var runner =
         new TurnRunner(
             registry,
-            new TurnTools(
-                ToolCalls.NONE,
-                ToolLists.NONE,
-                Settings::defaults,
-                time,
-                _ -> {}),
+            new TurnTools(ToolCalls.NONE, ToolLists.NONE, Settings::defaults, time, _ -> {}),
             Settings::defaults,
             _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);

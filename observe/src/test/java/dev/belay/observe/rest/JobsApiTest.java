@@ -116,7 +116,7 @@ final class JobsApiTest {
               var _ = made.attach(_ -> {});
             });
     runs.await();
-    assertThat(jobs.handOff(call, LIMITS, _ -> Payload.EMPTY)).isTrue();
+    assertThat(jobs.handOff(call, LIMITS, null, Duration.ZERO, _ -> Payload.EMPTY)).isTrue();
     return new Begun(call, result);
   }
 

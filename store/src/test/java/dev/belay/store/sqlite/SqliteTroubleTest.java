@@ -360,8 +360,7 @@ final class SqliteTroubleTest {
       var found = store.find(job(i, "ann", RUNNING).id());
       assertThat(found != null).as("%d", i).isEqualTo(!Set.of(3, 7).contains(i % 10));
       if (found != null) {
-        assertThat(((State.Ended) found.state()).result().bytes())
-            .isEqualTo(filled(300_000));
+        assertThat(((State.Ended) found.state()).result().bytes()).isEqualTo(filled(300_000));
       }
     }
   }

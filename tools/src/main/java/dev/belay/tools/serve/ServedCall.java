@@ -129,8 +129,7 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     this.first = first;
     input =
         host.inputs()
-            .begin(
-                first.principal(), this, Round.begin(this, first, host), first::inputResponse);
+            .begin(first.principal(), this, Round.begin(this, first, host), first::inputResponse);
   }
 
   /** {@return the wait of the request that started the call} */
