@@ -27,25 +27,25 @@ record BearerAccess(List<Credentials> kinds, Challenge challenge, Refusals refus
 
   private Decision token(String text) throws InterruptedException {
     if (text.length() > Presented.LONGEST) {
-      return decided(new Checked.Invalid("the token is longer than 8 KiB"));
+      return decided(new TokenCheck.Invalid("the token is longer than 8 KiB"));
     }
     for (var kind : kinds) {
       var checked = kind.check(text);
-      if (!(checked instanceof Checked.Foreign)) {
+      if (!(checked instanceof TokenCheck.Foreign)) {
         return decided(checked);
       }
     }
-    return decided(new Checked.Foreign());
+    return decided(new TokenCheck.Foreign());
   }
 
-  private Decision decided(Checked checked) {
+  private Decision decided(TokenCheck checked) {
     return switch (checked) {
-      case Checked.Valid(var known) -> known;
-      case Checked.Foreign() -> decided(new Checked.Invalid("the token is unknown"));
-      case Checked.Invalid(var why) -> heard(challenge.invalid(why), why);
-      case Checked.TooNarrow(var needed) ->
+      case TokenCheck.Valid(var known) -> known;
+      case TokenCheck.Foreign() -> decided(new TokenCheck.Invalid("the token is unknown"));
+      case TokenCheck.Invalid(var why) -> heard(challenge.invalid(why), why);
+      case TokenCheck.TooNarrow(var needed) ->
           heard(challenge.tooNarrow(needed), "the token lacks a scope that this needs");
-      case Checked.Undecided(var why, var again) ->
+      case TokenCheck.Undecided(var why, var again) ->
           Challenge.later(503, "temporarily_unavailable", why, again);
     };
   }

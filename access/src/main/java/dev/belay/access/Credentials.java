@@ -4,5 +4,5 @@ package dev.belay.access;
 @FunctionalInterface
 interface Credentials {
   /** {@return the result of checking the token}; may wait for keys to be fetched. */
-  Checked check(String token) throws InterruptedException;
+  TokenCheck check(String token) throws InterruptedException;
 }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class Gatekeeper {
-  private final Door mcp;
-  private final Door api;
+  private final SwappableAccess mcp;
+  private final SwappableAccess api;
   private final Access paced;
   private final Access jsonApi;
   private final RequestPace pace;
@@ -46,8 +46,8 @@ public final class Gatekeeper {
       Rate rate,
       Refusals refusals,
       Time time) {
-    this.mcp = new Door(mcp);
-    this.api = new Door(api);
+    this.mcp = new SwappableAccess(mcp);
+    this.api = new SwappableAccess(api);
     jsonApi = new JsonBodies(this.api);
     this.metadata = metadata;
     this.checks = checks;
@@ -129,8 +129,8 @@ public final class Gatekeeper {
       AuthSettings.OAuth oauth, Time time, Consumer<String> report) {
     var reach =
         switch (oauth.jwksNetwork()) {
-          case PUBLIC -> Reach.PUBLIC;
-          case PRIVATE -> Reach.PRIVATE;
+          case PUBLIC -> KeyReach.PUBLIC;
+          case PRIVATE -> KeyReach.PRIVATE;
         };
     var source = new HttpKeySource(oauth.jwksUrl(), reach, time);
     return new JwtCredentials(oauth, source, time, report);

@@ -29,7 +29,7 @@ final class HttpKeySource implements KeySource {
   static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final URI url;
-  private final Reach reach;
+  private final KeyReach reach;
   private final Time time;
   private final HttpClient client;
 
@@ -38,7 +38,7 @@ final class HttpKeySource implements KeySource {
    *
    * @param reach the addresses that may be contacted
    */
-  HttpKeySource(URI url, Reach reach, Time time) {
+  HttpKeySource(URI url, KeyReach reach, Time time) {
     this.url = url;
     this.reach = reach;
     this.time = time;
@@ -48,7 +48,7 @@ final class HttpKeySource implements KeySource {
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(LIMIT)
             .executor(task -> Thread.ofVirtual().name("belay-jwks").start(task));
-    if (Reach.isLoopback(url.getHost())) {
+    if (KeyReach.isLoopback(url.getHost())) {
       builder.proxy(HttpClient.Builder.NO_PROXY);
     }
     client = builder.build();

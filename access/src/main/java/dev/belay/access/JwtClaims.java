@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 record JwtClaims(AuthSettings.OAuth settings, long now) {
   private static final int LONGEST_SUBJECT = 255;
 
-  Checked check(JWTClaimsSet claims) {
+  TokenCheck check(JWTClaimsSet claims) {
     var fault = fault(claims);
     if (fault != null) {
-      return new Checked.Invalid(fault);
+      return new TokenCheck.Invalid(fault);
     }
     var scopes = scopes(claims);
     if (!scopes.containsAll(settings.requiredScopes())) {
-      return new Checked.TooNarrow(settings.requiredScopes());
+      return new TokenCheck.TooNarrow(settings.requiredScopes());
     }
     // A token's own scope proves nothing: only the configured one makes an admin.
     scopes.remove(Access.ADMIN);
@@ -40,7 +40,7 @@ record JwtClaims(AuthSettings.OAuth settings, long now) {
       scopes.add(Access.ADMIN);
     }
     // Names of static tokens contain no @, so no caller can be mistaken for another.
-    return new Checked.Valid(
+    return new TokenCheck.Valid(
         new Access.Known(claims.getSubject() + "@" + settings.issuer(), scopes));
   }
 

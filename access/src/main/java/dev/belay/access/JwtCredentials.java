@@ -60,25 +60,25 @@ final class JwtCredentials implements Credentials {
   }
 
   @Override
-  public Checked check(String token) throws InterruptedException {
+  public TokenCheck check(String token) throws InterruptedException {
     SignedJWT jwt;
     try {
       jwt = SignedJWT.parse(token);
     } catch (ParseException _) {
-      return new Checked.Invalid("the token is no signed JWT");
+      return new TokenCheck.Invalid("the token is no signed JWT");
     }
     var fault = fault(jwt.getHeader());
     if (fault != null) {
-      return new Checked.Invalid(fault);
+      return new TokenCheck.Invalid(fault);
     }
     var candidates = keys.matching(jwt.getHeader());
     if (!keys.areKnown()) {
-      return new Checked.Undecided(
+      return new TokenCheck.Undecided(
           "the keys of the authorization server cannot be had now", SigningKeys.PAUSE);
     }
     return isSigned(jwt, candidates)
         ? claims(jwt)
-        : new Checked.Invalid("the token is not signed with a key of its issuer");
+        : new TokenCheck.Invalid("the token is not signed with a key of its issuer");
   }
 
   private static @Nullable String fault(JWSHeader header) {
@@ -126,14 +126,14 @@ final class JwtCredentials implements Credentials {
     return true;
   }
 
-  private Checked claims(SignedJWT jwt) {
+  private TokenCheck claims(SignedJWT jwt) {
     if (!haveTimes(jwt)) {
-      return new Checked.Invalid("exp, nbf or iat is out of range");
+      return new TokenCheck.Invalid("exp, nbf or iat is out of range");
     }
     try {
       return new JwtClaims(settings, time.wall().toEpochMilli()).check(jwt.getJWTClaimsSet());
     } catch (ParseException _) {
-      return new Checked.Invalid("the token holds no claims");
+      return new TokenCheck.Invalid("the token holds no claims");
     }
   }
 }

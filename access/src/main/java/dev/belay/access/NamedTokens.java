@@ -14,7 +14,7 @@ record NamedTokens(List<Entry> entries) implements Credentials {
   }
 
   @Override
-  public Checked check(String token) {
+  public TokenCheck check(String token) {
     var presented = Digest.of(token);
     Access.@Nullable Known found = null;
     // Compares all of them, found or not: the time taken reveals nothing.
@@ -23,6 +23,6 @@ record NamedTokens(List<Entry> entries) implements Credentials {
         found = entry.known;
       }
     }
-    return found == null ? new Checked.Foreign() : new Checked.Valid(found);
+    return found == null ? new TokenCheck.Foreign() : new TokenCheck.Valid(found);
   }
 }

@@ -19,20 +19,20 @@ final class BearerAccessTest {
 
   private final List<String> seen = new ArrayList<>();
   private final List<String> turnedAway = new ArrayList<>();
-  private Checked verdict = new Checked.Foreign();
+  private TokenCheck verdict = new TokenCheck.Foreign();
   private final Access access =
       new BearerAccess(
           List.of(this::known, this::scripted),
           new Challenge(METADATA, List.of("a", "b")),
           (what, who, why) -> turnedAway.add(what + " " + who + ": " + why));
 
-  private Checked known(String token) {
+  private TokenCheck known(String token) {
     return token.equals(GOOD)
-        ? new Checked.Valid(new Access.Known("ada", Set.of()))
-        : new Checked.Foreign();
+        ? new TokenCheck.Valid(new Access.Known("ada", Set.of()))
+        : new TokenCheck.Foreign();
   }
 
-  private Checked scripted(String token) {
+  private TokenCheck scripted(String token) {
     seen.add(token);
     return verdict;
   }
@@ -73,7 +73,7 @@ final class BearerAccessTest {
     decided(Asked.bearer(GOOD));
     decided(Asked.bearer("another-token-of-somebody"));
     decided(Asked.query("access_token=x"));
-    verdict = new Checked.TooNarrow(List.of("x"));
+    verdict = new TokenCheck.TooNarrow(List.of("x"));
     decided(Asked.bearer("t"));
     assertThat(turnedAway)
         .containsExactly(
@@ -101,7 +101,7 @@ final class BearerAccessTest {
 
   @Test
   void tooFewScopesAre403AndAllThatAreNeededAreNamed() throws InterruptedException {
-    verdict = new Checked.TooNarrow(List.of("x", "y"));
+    verdict = new TokenCheck.TooNarrow(List.of("x", "y"));
     assertThat(decided(Asked.bearer("t")))
         .isEqualTo(
             "403 Bearer error=\"insufficient_scope\", error_description=\"the token lacks a scope"
@@ -112,7 +112,7 @@ final class BearerAccessTest {
 
   @Test
   void whereNobodyCanTellIs503AndWhenToComeAgain() throws InterruptedException {
-    verdict = new Checked.Undecided("not now", Duration.ofMillis(4_001));
+    verdict = new TokenCheck.Undecided("not now", Duration.ofMillis(4_001));
     var refused = Asked.refused(access, Asked.bearer("t"));
     assertThat(refused.status()).isEqualTo(503);
     assertThat(refused.headers()).contains(new Header("Retry-After", "5"));

@@ -9,7 +9,7 @@ import dev.belay.config.Loaded;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.core.time.HandTime;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -208,7 +208,7 @@ final class GatekeeperTest {
           }
 
           @Override
-          public EventStream stream(List<Header> headers) {
+          public EventStreamResponse stream(List<Header> headers) {
             throw new AssertionError("no stream here");
           }
 

@@ -63,7 +63,7 @@ final class JwtCredentialsTest {
             List.of("tools:call"),
             adminScope,
             Duration.ofSeconds(30));
-    var source = new HttpKeySource(settings.jwksUrl(), Reach.PUBLIC, time);
+    var source = new HttpKeySource(settings.jwksUrl(), KeyReach.PUBLIC, time);
     return new JwtCredentials(settings, source, time, _ -> {});
   }
 
@@ -77,11 +77,11 @@ final class JwtCredentialsTest {
 
   private String check(String token) throws InterruptedException {
     return switch (credentials.check(token)) {
-      case Checked.Valid(var known) -> known.principal() + " " + known.scopes();
-      case Checked.Foreign() -> "foreign";
-      case Checked.Invalid(var why) -> why;
-      case Checked.TooNarrow(var needed) -> "needs " + needed;
-      case Checked.Undecided(var why, var again) -> why + " " + again;
+      case TokenCheck.Valid(var known) -> known.principal() + " " + known.scopes();
+      case TokenCheck.Foreign() -> "foreign";
+      case TokenCheck.Invalid(var why) -> why;
+      case TokenCheck.TooNarrow(var needed) -> "needs " + needed;
+      case TokenCheck.Undecided(var why, var again) -> why + " " + again;
     };
   }
 
@@ -115,8 +115,8 @@ final class JwtCredentialsTest {
         .isEqualTo(valid(Set.of("tools:call")));
   }
 
-  private static Checked valid(Set<String> scopes) {
-    return new Checked.Valid(new Access.Known("ada@" + server.issuer(), scopes));
+  private static TokenCheck valid(Set<String> scopes) {
+    return new TokenCheck.Valid(new Access.Known("ada@" + server.issuer(), scopes));
   }
 
   @ParameterizedTest(name = "{0} is {1}")

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.config.Rate;
 import dev.belay.core.time.Simulation;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -39,7 +39,7 @@ final class PacedTurnsTest {
     }
 
     @Override
-    public EventStream stream(List<Header> headers) {
+    public EventStreamResponse stream(List<Header> headers) {
       throw new AssertionError("nobody asked for events");
     }
 

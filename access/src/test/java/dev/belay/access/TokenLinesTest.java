@@ -25,10 +25,10 @@ final class TokenLinesTest {
 
   private static String who(NamedTokens tokens, String token) {
     return switch (tokens.check(token)) {
-      case Checked.Valid(Access.Known known) ->
+      case TokenCheck.Valid(Access.Known known) ->
           known.principal() + (known.isAdmin() ? " (admin)" : "");
-      case Checked.Foreign() -> "nobody";
-      case Checked.Invalid _, Checked.TooNarrow _, Checked.Undecided _ ->
+      case TokenCheck.Foreign() -> "nobody";
+      case TokenCheck.Invalid _, TokenCheck.TooNarrow _, TokenCheck.Undecided _ ->
           throw new AssertionError("a static token is known or not");
     };
   }

@@ -127,7 +127,8 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
     private static final Setting<Duration> CLOCK_SKEW =
         SECTION.setting(
             "clock_skew",
-            Span.within(MOST_SKEW, "expected at most 5m: a longer one keeps expired tokens alive"),
+            DurationText.within(
+                MOST_SKEW, "expected at most 5m: a longer one keeps expired tokens alive"),
             Duration.ofSeconds(30),
             "greatest difference between clocks, up to `5m`");
 

@@ -7,15 +7,15 @@ import java.util.Map;
 /** Reads {@code belay.yaml}, where an unknown key is an error. */
 final class BelayFile {
   private final String name;
-  private final Draft draft;
+  private final ConfigBuilder draft;
   private final Findings findings;
-  private final TreeReader reader;
+  private final YamlTreeReader reader;
 
-  BelayFile(String name, Draft draft, Map<String, String> environment, Findings findings) {
+  BelayFile(String name, ConfigBuilder draft, Map<String, String> environment, Findings findings) {
     this.name = name;
     this.draft = draft;
     this.findings = findings;
-    reader = new TreeReader(environment, draft.variables, findings);
+    reader = new YamlTreeReader(environment, draft.variables, findings);
   }
 
   void apply(Path path) {
@@ -25,7 +25,7 @@ final class BelayFile {
     }
     var before = findings.errorCount();
     var tree = YamlText.read(name, text, findings);
-    if (tree == null || (tree instanceof Tree.Scalar scalar && scalar.nothing())) {
+    if (tree == null || (tree instanceof YamlTree.Scalar scalar && scalar.nothing())) {
       if (findings.errorCount() == before) {
         findings.warn(Origin.named(name), "", "is empty; the defaults hold");
       }
@@ -34,7 +34,7 @@ final class BelayFile {
     reader.fields(tree, "").forEach(this::root);
   }
 
-  private void root(Tree.Field field) {
+  private void root(YamlTree.Field field) {
     var member = Config.ROOT.member(field.name());
     if (member == null) {
       findings.error(field.at(), field.name(), unknown(field.name()));
@@ -63,7 +63,7 @@ final class BelayFile {
    * For a command that only runs servers the variables needed by agents may be missing, so the rest
    * of {@code agents} is not read.
    */
-  private void toolTimeouts(Tree.Field agents) {
+  private void toolTimeouts(YamlTree.Field agents) {
     var into = draft.root.begin(AgentSettings.AGENTS);
     for (var field : reader.fields(agents.value(), into.path())) {
       if (field.name().equals(AgentSettings.DEFAULTS.name())) {
@@ -77,7 +77,7 @@ final class BelayFile {
     }
   }
 
-  private void entries(Tree.Field field, Section section) {
+  private void entries(YamlTree.Field field, Section section) {
     var servers = draft.root.begin(section);
     for (var one : reader.fields(field.value(), servers.path())) {
       if (one.name().isBlank()) {
@@ -88,7 +88,7 @@ final class BelayFile {
     }
   }
 
-  private void server(Tree.Field field, Values server) {
+  private void server(YamlTree.Field field, Values server) {
     for (var inner : reader.fields(field.value(), server.path())) {
       var member = ServerSettings.SECTION.member(inner.name());
       if (member == ServerSettings.ENV) {
@@ -105,7 +105,7 @@ final class BelayFile {
     }
   }
 
-  private void begin(Tree.Field field, Setting<String> setting, Values server) {
+  private void begin(YamlTree.Field field, Setting<String> setting, Values server) {
     var first = server.origin(setting);
     if (first == null) {
       reader.member(field, server);
@@ -115,7 +115,7 @@ final class BelayFile {
     }
   }
 
-  private void headerOfBelay(Tree.Field field, String path) {
+  private void headerOfBelay(YamlTree.Field field, String path) {
     findings.error(field.at(), path, "is set by Belay itself for each request");
   }
 }

@@ -37,20 +37,24 @@ final class ClientFile {
 
   private final String name;
   private final Path path;
-  private final Draft draft;
+  private final ConfigBuilder draft;
   private final Findings findings;
   private final Map<String, String> variables;
-  private final TreeReader reader;
+  private final YamlTreeReader reader;
 
   /** Creates a reader for the file at {@code path}, shown as {@code name}. */
   ClientFile(
-      String name, Path path, Draft draft, Map<String, String> environment, Findings findings) {
+      String name,
+      Path path,
+      ConfigBuilder draft,
+      Map<String, String> environment,
+      Findings findings) {
     this.name = name;
     this.path = path;
     this.draft = draft;
     this.findings = findings;
     variables = EditorVariables.with(environment, path);
-    reader = new TreeReader(variables, draft.variables, findings);
+    reader = new YamlTreeReader(variables, draft.variables, findings);
   }
 
   void apply() {
@@ -73,9 +77,9 @@ final class ClientFile {
   }
 
   /** {@return whether the servers' object was present, even if empty} */
-  private boolean servers(List<Tree.Field> fields) {
+  private boolean servers(List<YamlTree.Field> fields) {
     var found = false;
-    var names = fields.stream().map(Tree.Field::name).toList();
+    var names = fields.stream().map(YamlTree.Field::name).toList();
     boolean inSettings = names.contains(IN_SETTINGS) && SERVERS.stream().noneMatch(names::contains);
     for (var field : fields) {
       if (SERVERS.contains(field.name())) {
@@ -94,14 +98,14 @@ final class ClientFile {
     return found;
   }
 
-  private void server(Tree.Field field) {
+  private void server(YamlTree.Field field) {
     var path = ServerSettings.SERVERS.name() + "." + field.name();
     if (field.name().isBlank()) {
       findings.error(field.at(), path, "a server needs a name");
       return;
     }
     var found = new Findings();
-    var own = new TreeReader(variables, draft.variables, found);
+    var own = new YamlTreeReader(variables, draft.variables, found);
     var fields = own.fields(field.value(), path);
     for (var inner : fields) {
       if (isOff(inner)) {
@@ -129,9 +133,9 @@ final class ClientFile {
     return file;
   }
 
-  private static boolean isOff(Tree.Field field) {
+  private static boolean isOff(YamlTree.Field field) {
     return field.name().equals("disabled")
-        && field.value() instanceof Tree.Scalar(var text, _, _)
+        && field.value() instanceof YamlTree.Scalar(var text, _, _)
         && text.equals("true");
   }
 

@@ -30,26 +30,27 @@ final class ClientServer {
   /** A file of variables, which some editors read. */
   private static final String ENV_FILE = "envFile";
 
-  private final List<Tree.Field> fields;
-  private final TreeReader reader;
+  private final List<YamlTree.Field> fields;
+  private final YamlTreeReader reader;
   private final Values server;
   private final Findings findings;
   private final String type;
   private final @Nullable String url;
 
-  ClientServer(List<Tree.Field> fields, TreeReader reader, Values server, Findings findings) {
+  ClientServer(
+      List<YamlTree.Field> fields, YamlTreeReader reader, Values server, Findings findings) {
     this.fields = fields;
     this.reader = reader;
     this.server = server;
     this.findings = findings;
-    var names = fields.stream().map(Tree.Field::name).toList();
+    var names = fields.stream().map(YamlTree.Field::name).toList();
     type = type(fields);
     url = type.equals(STDIO) ? null : first(URLS, names);
   }
 
-  private String type(List<Tree.Field> fields) {
+  private String type(List<YamlTree.Field> fields) {
     for (var field : fields) {
-      if (field.name().equals("type") && field.value() instanceof Tree.Scalar(var text, _, _)) {
+      if (field.name().equals("type") && field.value() instanceof YamlTree.Scalar(var text, _, _)) {
         if (!text.equals(STDIO) && !HTTP.contains(text)) {
           findings.warn(
               field.at(),
@@ -90,7 +91,7 @@ final class ClientServer {
     }
   }
 
-  private void envFile(Tree.Field field, Function<String, Path> files) {
+  private void envFile(YamlTree.Field field, Function<String, Path> files) {
     var path = server.path(ENV_FILE);
     var named = reader.place(field.value(), path + "[0]");
     if (named != null) {
@@ -108,7 +109,7 @@ final class ClientServer {
     }
   }
 
-  private void key(Tree.Field field) {
+  private void key(YamlTree.Field field) {
     var name = field.name();
     if (URLS.contains(name)) {
       url(field);
@@ -124,16 +125,16 @@ final class ClientServer {
     return name.equals(ServerSettings.COMMAND.name()) && !HTTP.contains(type);
   }
 
-  private void url(Tree.Field field) {
+  private void url(YamlTree.Field field) {
     if (field.name().equals(url)) {
-      var named = new Tree.Field(ServerSettings.URL.name(), field.value(), field.at());
+      var named = new YamlTree.Field(ServerSettings.URL.name(), field.value(), field.at());
       reader.value(named, ServerSettings.URL, server);
     } else {
       ignored(field, url == null ? "since the type is stdio" : "since there is " + url);
     }
   }
 
-  private void other(Tree.Field field) {
+  private void other(YamlTree.Field field) {
     var member = ServerSettings.SECTION.member(field.name());
     if (member == ServerSettings.TIMEOUT) {
       ignored(field, "since clients disagree on its unit");
@@ -158,11 +159,11 @@ final class ClientServer {
     }
   }
 
-  private void headerOfBelay(Tree.Field field, String path) {
+  private void headerOfBelay(YamlTree.Field field, String path) {
     findings.warn(field.at(), path, "is ignored: Belay sets it itself for each request");
   }
 
-  private void ignored(Tree.Field field, String why) {
+  private void ignored(YamlTree.Field field, String why) {
     findings.warn(field.at(), server.path(field.name()), "is ignored, " + why);
   }
 

@@ -71,8 +71,8 @@ public final class Config {
     return files;
   }
 
-  private static Draft files(Sources sources, Findings findings) {
-    var draft = new Draft(sources, findings);
+  private static ConfigBuilder files(Sources sources, Findings findings) {
+    var draft = new ConfigBuilder(sources, findings);
     for (var client : sources.clientFiles()) {
       new ClientFile(client.toString(), client, draft, sources.environment(), findings).apply();
     }
@@ -80,7 +80,7 @@ public final class Config {
     return draft;
   }
 
-  private static void belayFile(Sources sources, Draft draft, Findings findings) {
+  private static void belayFile(Sources sources, ConfigBuilder draft, Findings findings) {
     Path given = sources.file();
     var path = given == null ? sources.directory().resolve(FILE) : given;
     if (given != null || Files.exists(path)) {

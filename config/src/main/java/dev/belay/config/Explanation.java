@@ -136,13 +136,13 @@ final class Explanation {
 
   private void limits(Values values, EffectiveLimits limits) {
     var timeout = limits.timeout();
-    rows.add(new Row(values.path("timeout"), Span.show(timeout.value()), timeout.origin()));
+    rows.add(new Row(values.path("timeout"), DurationText.show(timeout.value()), timeout.origin()));
     idle(values.path("idle_timeout"), limits.idleTimeout());
     // Not a key: it follows from the call's own limit, and encloses it (S0-35, C6).
     rows.add(
         new Row(
             values.path("timeout (over http)"),
-            Span.show(HttpSettings.requestLimit(timeout.value())),
+            DurationText.show(HttpSettings.requestLimit(timeout.value())),
             "timeout + 30 s, 0 if that is 0"));
   }
 
@@ -152,7 +152,7 @@ final class Explanation {
     rows.add(
         new Row(
             key,
-            Span.show(limit.value()),
+            DurationText.show(limit.value()),
             isOff ? "default, off since the timeout comes first" : limit.origin()));
   }
 

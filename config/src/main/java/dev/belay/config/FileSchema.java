@@ -21,7 +21,7 @@ final class FileSchema {
     return section(Config.ROOT, head, "") + "\n";
   }
 
-  private static String of(Member member, String indent) {
+  private static String of(ConfigMember member, String indent) {
     return switch (member) {
       case Setting<?> setting -> setting(setting);
       case Section section when section.names() == Section.Names.INDEX ->
@@ -31,7 +31,7 @@ final class FileSchema {
     };
   }
 
-  private static Member entry(Section section) {
+  private static ConfigMember entry(Section section) {
     return Objects.requireNonNull(section.entry());
   }
 

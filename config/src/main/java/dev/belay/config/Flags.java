@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 
 /** Applies the options of the command line, which take precedence over all sources. */
 final class Flags {
-  private final Draft draft;
+  private final ConfigBuilder draft;
   private final Map<String, String> environment;
   private final Findings findings;
 
-  Flags(Draft draft, Map<String, String> environment, Findings findings) {
+  Flags(ConfigBuilder draft, Map<String, String> environment, Findings findings) {
     this.draft = draft;
     this.environment = environment;
     this.findings = findings;

@@ -42,10 +42,10 @@ record LimitWarnings(Settings settings, Findings findings) {
           path + "idle_timeout",
           "idle limit (%s s) > total limit (%s s, %s); clamped to %s s"
               .formatted(
-                  Span.show(idle.value()),
-                  Span.show(timeout.value()),
+                  DurationText.show(idle.value()),
+                  DurationText.show(timeout.value()),
                   timeout.origin(),
-                  Span.show(timeout.value())));
+                  DurationText.show(timeout.value())));
     }
   }
 
@@ -58,7 +58,7 @@ record LimitWarnings(Settings settings, Findings findings) {
           own.origin(),
           path + "timeout",
           "is longer than mcp.timeout (%s s, %s), which it replaces"
-              .formatted(Span.show(global.value()), global.origin()));
+              .formatted(DurationText.show(global.value()), global.origin()));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.belay.config;
 
 import dev.belay.config.Setting.Reload;
-import dev.belay.core.call.WorkerTerms;
+import dev.belay.core.call.WorkerOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public record McpSettings(
       SECTION.seconds("timeout", 1800, "longest that a call may take in all; 0 = no limit");
   static final Setting<Duration> IDLE_TIMEOUT =
       SECTION.optional(
-          "idle_timeout", Span.CODEC, "300", "longest silence of a call; 0 = no limit");
+          "idle_timeout", DurationText.CODEC, "300", "longest silence of a call; 0 = no limit");
   static final Setting<Duration> CANCEL_GRACE =
       SECTION.seconds("cancel_grace", 2, "time that a server has to react to a cancel, or to TERM");
   static final Setting<Duration> STARTUP_TIMEOUT =
@@ -52,7 +52,11 @@ public record McpSettings(
   private static final Setting<Integer> WORKERS =
       SECTION
           .number(
-              "workers", 1, 1_000, WorkerTerms.usual(), "calls of Java tools that compute at once")
+              "workers",
+              1,
+              1_000,
+              WorkerOptions.usual(),
+              "calls of Java tools that compute at once")
           .reloaded(Reload.NEXT_START);
   private static final Setting<Prefix> PREFIX =
       SECTION.choice("prefix", Prefix.AUTO, "when tools and prompts are called `server__tool`");

@@ -38,7 +38,7 @@ public record Rate(int count, Duration per) {
     var form = FORM.matcher(stripped);
     if (form.matches() && Integer.parseInt(form.group(1)) > 0) {
       var per = form.group(2).strip();
-      var span = Span.read(UNIT.matcher(per).matches() ? "1" + per : per);
+      var span = DurationText.read(UNIT.matcher(per).matches() ? "1" + per : per);
       // No clock distinguishes events less than a nanosecond apart.
       if (span instanceof Reading.Good<Duration>(var time)
           && time.toNanos() >= Integer.parseInt(form.group(1))) {
@@ -49,6 +49,6 @@ public record Rate(int count, Duration per) {
   }
 
   static String show(Rate rate) {
-    return rate.isNone() ? "0" : rate.count + "/" + Span.show(rate.per);
+    return rate.isNone() ? "0" : rate.count + "/" + DurationText.show(rate.per);
   }
 }

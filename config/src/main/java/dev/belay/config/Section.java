@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Sections are created, and filled, by the classes of their settings when these are loaded.
  */
-final class Section implements Member {
+final class Section implements ConfigMember {
   private final String name;
   private final Reload reload;
   private final String doc;
-  private final List<Member> members = new ArrayList<>();
-  private @Nullable Member entry;
+  private final List<ConfigMember> members = new ArrayList<>();
+  private @Nullable ConfigMember entry;
   private String noun = "";
   private Names names = Names.PLAIN;
   private List<Section> fallback = List.of();
@@ -53,7 +53,7 @@ final class Section implements Member {
   }
 
   Setting<Duration> seconds(String key, int preset, String about) {
-    return setting(key, Span.CODEC, Duration.ofSeconds(preset), about);
+    return setting(key, DurationText.CODEC, Duration.ofSeconds(preset), about);
   }
 
   Setting<Integer> number(String key, int least, int most, int preset, String about) {
@@ -104,7 +104,7 @@ final class Section implements Member {
    * @param each the description of an entry, a value or a section
    * @param what the noun for an entry, such as {@code a server}; empty if it may have an empty name
    */
-  Section of(Member each, String what) {
+  Section of(ConfigMember each, String what) {
     entry = each;
     noun = what;
     return this;
@@ -134,7 +134,7 @@ final class Section implements Member {
     return this;
   }
 
-  private <M extends Member> M add(M member) {
+  private <M extends ConfigMember> M add(M member) {
     members.add(member);
     return member;
   }
@@ -150,12 +150,12 @@ final class Section implements Member {
   }
 
   /** {@return its members with fixed names, in the order of display} */
-  List<Member> members() {
+  List<ConfigMember> members() {
     return members;
   }
 
   /** {@return the description of entries named by users; null if there are none} */
-  @Nullable Member entry() {
+  @Nullable ConfigMember entry() {
     return entry;
   }
 
@@ -189,7 +189,7 @@ final class Section implements Member {
   }
 
   /** {@return the member of that name; null if there is none} */
-  @Nullable Member member(String key) {
+  @Nullable ConfigMember member(String key) {
     for (var member : members) {
       if (member.name().equals(key)) {
         return member;
@@ -204,11 +204,11 @@ final class Section implements Member {
    * @param prefix the path of this section with the separator of a key
    * @param except members that are not keys at this place
    */
-  String unknown(String key, String prefix, Member... except) {
+  String unknown(String key, String prefix, ConfigMember... except) {
     var known =
         members.stream()
             .filter(member -> !List.of(except).contains(member))
-            .map(Member::name)
+            .map(ConfigMember::name)
             .toList();
     var nearest = Nearest.to(key, known);
     return nearest == null

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of its values
  */
-final class Setting<T> implements Member {
+final class Setting<T> implements ConfigMember {
   /** When a changed value takes effect while Belay runs (S1-104). */
   enum Reload {
     /** From the next request or call on. */

@@ -48,7 +48,7 @@ public record Settings(
   /** {@return the default settings} */
   public static Settings defaults() {
     var sources = new Sources(Path.of(""), null, List.of(), Map.of(), List.of(), null);
-    return new Draft(sources, new Findings()).settled();
+    return new ConfigBuilder(sources, new Findings()).settled();
   }
 
   /** {@return these settings with one more server after the others} */
@@ -93,7 +93,7 @@ public record Settings(
   }
 
   /** {@return the configured lane of a tool's calls, merged key by key like limits} */
-  public Lane lane(String server, String tool) {
+  public LaneSettings lane(String server, String tool) {
     Concurrency concurrency = null;
     Scope scope = null;
     String key = null;
@@ -104,7 +104,7 @@ public record Settings(
         key = first(key, rule.laneKey());
       }
     }
-    return new Lane(concurrency, scope == null ? Scope.TURN : scope, key);
+    return new LaneSettings(concurrency, scope == null ? Scope.TURN : scope, key);
   }
 
   /**

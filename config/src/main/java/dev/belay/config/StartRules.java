@@ -73,7 +73,7 @@ record StartRules(Values server, Findings findings) {
             server.or(TYPE, Transport.HTTP));
   }
 
-  private void foreign(Member member, String whose) {
+  private void foreign(ConfigMember member, String whose) {
     switch (member) {
       case Setting<?> setting -> {
         var origin = server.origin(setting);

@@ -57,9 +57,13 @@ public record ToolSettings(
           "job", Codec.choice(JobSettings.Mode.class), "`auto`", "whether calls become jobs");
   private static final Setting<Duration> ESTIMATE =
       SECTION.optional(
-          "estimate", Span.CODEC, OF_TOOL, "how long a call takes, before enough have been made");
+          "estimate",
+          DurationText.CODEC,
+          OF_TOOL,
+          "how long a call takes, before enough have been made");
   static final Setting<Duration> CACHE_TTL =
-      SECTION.optional("cache_ttl", Span.CODEC, "0", "how long a result is cached for equal calls");
+      SECTION.optional(
+          "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
   static final Setting<Boolean> READ_ONLY =
       SECTION.optional("read_only", Codec.FLAG, OF_TOOL, "whether the tool changes nothing");
   static final Setting<Boolean> IDEMPOTENT =

@@ -30,14 +30,19 @@ public record TurnSettings(
   static final Setting<Duration> DEFAULT_MS =
       TIMEOUTS.setting(
           "defaultMs",
-          Span.MILLIS,
+          DurationText.MILLIS,
           Duration.ofSeconds(120),
           "longest silence of a tool in a turn, in milliseconds; 0 = no limit");
   static final Section OVERRIDES =
       new Section("overrides", Reload.AT_ONCE, "the same for single tools, by name");
   static final Setting<Duration> OVERRIDE =
       new Setting<>(
-          "TOOL", Span.MILLIS, null, "", Reload.AT_ONCE, "the same for one tool, by its name");
+          "TOOL",
+          DurationText.MILLIS,
+          null,
+          "",
+          Reload.AT_ONCE,
+          "the same for one tool, by its name");
 
   static final Section SECTION = new Section("turns", Reload.AT_ONCE, "Limits of turns.");
   private static final Setting<Duration> LIMIT =

@@ -147,7 +147,7 @@ final class Values {
       // An address may contain a user or a key, and messages end up in logs.
       var quoted =
           setting.codec().isQuoted()
-              ? ", found " + new Tree.Scalar(found, false, origin).found()
+              ? ", found " + new YamlTree.Scalar(found, false, origin).found()
               : "";
       findings.error(origin, path(name), why + quoted);
     }

@@ -27,7 +27,7 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Parses YAML 1.2 text, and so JSON, into a {@link Tree}.
+ * Parses YAML 1.2 text, and so JSON, into a {@link YamlTree}.
  *
  * <p>The only class that uses the parser: a start without files never loads it. It reads the
  * parser's events rather than its nodes, because the latter nest without bound.
@@ -40,7 +40,7 @@ final class YamlText {
   private final String file;
   private final Findings findings;
   private final Iterator<Event> events;
-  private final Map<Anchor, Tree> anchors = new HashMap<>();
+  private final Map<Anchor, YamlTree> anchors = new HashMap<>();
 
   private YamlText(String file, Iterator<Event> events, Findings findings) {
     this.file = file;
@@ -52,7 +52,7 @@ final class YamlText {
    * {@return the content of a file; null if it is empty, or invalid, with the reason in the
    * findings}
    */
-  static @Nullable Tree read(String file, String text, Findings findings) {
+  static @Nullable YamlTree read(String file, String text, Findings findings) {
     // The file's size is bounded where it is read.
     var settings =
         LoadSettings.builder().setLabel(file).setCodePointLimit(text.length() + 1).build();
@@ -79,8 +79,8 @@ final class YamlText {
     return "is not " + (json ? "JSON" : "YAML") + ": ";
   }
 
-  private @Nullable Tree document() throws NotATree {
-    Tree content = null;
+  private @Nullable YamlTree document() throws NotATree {
+    YamlTree content = null;
     var documents = 0;
     while (events.hasNext()) {
       var event = events.next();
@@ -96,14 +96,14 @@ final class YamlText {
     return content;
   }
 
-  private Tree tree(NodeEvent event, String path, int depth) throws NotATree {
+  private YamlTree tree(NodeEvent event, String path, int depth) throws NotATree {
     if (depth > MAX_DEPTH) {
       throw new NotATree(place(event), path, "is nested deeper than " + MAX_DEPTH + " levels");
     }
     var tree =
         switch (event) {
           case ScalarEvent scalar ->
-              new Tree.Scalar(
+              new YamlTree.Scalar(
                   scalar.getValue(),
                   scalar.isPlain() && NOTHING.contains(scalar.getValue()),
                   place(event));
@@ -116,7 +116,7 @@ final class YamlText {
     return tree;
   }
 
-  private Tree aliased(AliasEvent alias, String path) throws NotATree {
+  private YamlTree aliased(AliasEvent alias, String path) throws NotATree {
     // An anchor is known once its value is complete, so a value that contains itself is not found.
     var known = alias.getAnchor().map(anchors::get);
     if (known.isEmpty()) {
@@ -125,31 +125,31 @@ final class YamlText {
     return known.get();
   }
 
-  private Tree items(SequenceStartEvent start, String path, int depth) throws NotATree {
-    List<Tree> items = new ArrayList<>();
+  private YamlTree items(SequenceStartEvent start, String path, int depth) throws NotATree {
+    List<YamlTree> items = new ArrayList<>();
     while (events.next() instanceof NodeEvent item) {
       items.add(tree(item, path + "[" + items.size() + "]", depth + 1));
     }
-    return new Tree.Items(items, place(start));
+    return new YamlTree.Items(items, place(start));
   }
 
-  private Tree fields(MappingStartEvent start, String path, int depth) throws NotATree {
-    List<Tree.Field> fields = new ArrayList<>();
+  private YamlTree fields(MappingStartEvent start, String path, int depth) throws NotATree {
+    List<YamlTree.Field> fields = new ArrayList<>();
     Map<String, Origin> seen = new HashMap<>();
     while (events.next() instanceof NodeEvent key) {
-      if (!(tree(key, path, depth + 1) instanceof Tree.Scalar name)) {
+      if (!(tree(key, path, depth + 1) instanceof YamlTree.Scalar name)) {
         throw new NotATree(place(key), path, "has a key that is not a text");
       }
       var inner = path.isEmpty() ? name.text() : path + "." + name.text();
       var value = tree((NodeEvent) events.next(), inner, depth + 1);
       var first = seen.putIfAbsent(name.text(), place(key));
       if (first == null) {
-        fields.add(new Tree.Field(name.text(), value, place(key)));
+        fields.add(new YamlTree.Field(name.text(), value, place(key)));
       } else {
         findings.error(place(key), inner, "is there twice; first at " + first);
       }
     }
-    return new Tree.Fields(fields, place(start));
+    return new YamlTree.Fields(fields, place(start));
   }
 
   private Origin place(Event event) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.config.ServerSettings.EraPolicy;
 import dev.belay.config.ServerSettings.OnIgnoredCancel;
 import dev.belay.config.Settings.Row;
-import dev.belay.core.call.WorkerTerms;
+import dev.belay.core.call.WorkerOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +85,7 @@ class DefaultsTest {
         .containsExactly(new ToolSettings(new Glob("*"), null, null, null, null, null))
         .containsExactly(ToolSettings.defaults("*"));
     assertThat(Settings.defaults().lane("files", "read"))
-        .isEqualTo(new Lane(null, Scope.TURN, null));
+        .isEqualTo(new LaneSettings(null, Scope.TURN, null));
   }
 
   @Test
@@ -108,7 +108,7 @@ class DefaultsTest {
             new Row("mcp.keep_alive_first", "5", "default"),
             new Row("mcp.keep_alive_interval", "10", "default"),
             new Row("mcp.max_line_bytes", "10485760", "default"),
-            new Row("mcp.workers", Integer.toString(WorkerTerms.usual()), "default"),
+            new Row("mcp.workers", Integer.toString(WorkerOptions.usual()), "default"),
             new Row("mcp.prefix", "auto", "default"),
             new Row("mcp.errors.mode", "result", "default"),
             new Row("mcp.tools_list.description_max_chars", "140", "default"),

@@ -79,7 +79,7 @@ class EveryHttpKeyTest {
   void thereAreTheseKeysAndNoOthers() {
     assertThat(CASES.stream().map(Case::key))
         .containsExactlyElementsOf(
-            HttpSettings.SECTION.members().stream().map(Member::name).toList());
+            HttpSettings.SECTION.members().stream().map(ConfigMember::name).toList());
   }
 
   @Test

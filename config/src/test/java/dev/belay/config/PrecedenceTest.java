@@ -126,9 +126,9 @@ class PrecedenceTest {
     assertThat(settings.limits("disk", "read_dir").timeout().value()).hasSeconds(2);
     assertThat(settings.limits("disk", "write").timeout().value()).hasSeconds(1);
     assertThat(settings.lane("files", "read_file"))
-        .isEqualTo(new Lane(Concurrency.EXCLUSIVE, Scope.UPSTREAM, "path"));
+        .isEqualTo(new LaneSettings(Concurrency.EXCLUSIVE, Scope.UPSTREAM, "path"));
     assertThat(settings.lane("disk", "write"))
-        .isEqualTo(new Lane(Concurrency.PARALLEL, Scope.TURN, "path"));
+        .isEqualTo(new LaneSettings(Concurrency.PARALLEL, Scope.TURN, "path"));
   }
 
   @Test

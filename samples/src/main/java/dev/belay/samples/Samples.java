@@ -9,7 +9,7 @@ import dev.belay.samples.file.ReadFile;
 import dev.belay.samples.program.Exec;
 import dev.belay.samples.search.SearchCode;
 import dev.belay.samples.web.FetchUrl;
-import dev.belay.samples.web.Reach;
+import dev.belay.samples.web.WebReach;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.declare.ToolsBuilder;
 
@@ -23,7 +23,7 @@ public final class Samples {
    * and {@code research}.
    */
   public static Tools basic(SampleFolders folders) {
-    return basic(folders, Reach.PUBLIC).build();
+    return basic(folders, WebReach.PUBLIC).build();
   }
 
   /**
@@ -32,10 +32,13 @@ public final class Samples {
    */
   public static Tools all(SampleFolders folders) {
     var roots = new AllowedRoots(folders.roots(), folders.withheld());
-    return basic(folders, Reach.ANYWHERE).add(new DeleteFile(roots)).add(new Exec(roots)).build();
+    return basic(folders, WebReach.ANYWHERE)
+        .add(new DeleteFile(roots))
+        .add(new Exec(roots))
+        .build();
   }
 
-  private static ToolsBuilder basic(SampleFolders folders, Reach reach) {
+  private static ToolsBuilder basic(SampleFolders folders, WebReach reach) {
     var roots = new AllowedRoots(folders.roots(), folders.withheld());
     var index = folders.own().resolve("index");
     return Tools.builder()

@@ -4,9 +4,9 @@ import dev.belay.agent.history.AnthropicShape;
 import dev.belay.agent.loop.Agents;
 import dev.belay.agent.loop.Agents.Asked;
 import dev.belay.agent.loop.Agents.UnknownAgentException;
-import dev.belay.agent.session.Sessions.BusySessionException;
-import dev.belay.agent.session.Sessions.FullSessionsException;
-import dev.belay.agent.session.Sessions.SessionKey;
+import dev.belay.agent.session.ChatSessions.BusySessionException;
+import dev.belay.agent.session.ChatSessions.FullSessionsException;
+import dev.belay.agent.session.ChatSessions.SessionKey;
 import dev.belay.config.AgentSettings;
 import dev.belay.config.AgentsSettings;
 import dev.belay.config.ModelSettings;
@@ -19,7 +19,7 @@ import dev.belay.gateway.turn.AskedBody;
 import dev.belay.gateway.turn.ClientLeft;
 import dev.belay.gateway.turn.InvalidTurn;
 import dev.belay.gateway.turn.TurnStream;
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
@@ -87,7 +87,7 @@ public final class ChatApi {
   private void known(Request request, Response response) {
     var settings = agents.settings();
     var all = settings.agents().stream().map(agent -> agent(agent, settings)).toList();
-    Answer.json(response, 200, new JsonText().objects("agents", all));
+    JsonAnswer.json(response, 200, new JsonText().objects("agents", all));
   }
 
   private static JsonText agent(AgentSettings agent, AgentsSettings settings) {
@@ -109,7 +109,7 @@ public final class ChatApi {
       unknown(response);
       return;
     }
-    Answer.json(
+    JsonAnswer.json(
         response,
         200,
         new JsonText()
@@ -125,7 +125,7 @@ public final class ChatApi {
     }
     try {
       if (agents.sessions().forget(key)) {
-        Answer.json(
+        JsonAnswer.json(
             response, 200, new JsonText().flag("ok", true).text("sessionId", key.session()));
       } else {
         unknown(response);
@@ -136,7 +136,7 @@ public final class ChatApi {
   }
 
   private static void unknown(Response response) {
-    Answer.error(response, 404, "Session not found");
+    JsonAnswer.error(response, 404, "Session not found");
   }
 
   /**
@@ -148,7 +148,7 @@ public final class ChatApi {
       var id = UrlText.decoded(Objects.requireNonNull(ONE.parameter(request.path())));
       return new SessionKey(request.requireCaller().principal(), agent.name(), id);
     } catch (UnknownAgentException e) {
-      Answer.error(response, 404, String.valueOf(e.getMessage()));
+      JsonAnswer.error(response, 404, String.valueOf(e.getMessage()));
       return null;
     }
   }
@@ -174,13 +174,13 @@ public final class ChatApi {
         response.onGone(new ClientLeft(turn, report));
         var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
       } catch (InvalidTurn e) {
-        Answer.error(response, 400, e.why());
+        JsonAnswer.error(response, 400, e.why());
       } catch (UnknownAgentException e) {
-        Answer.error(response, 404, String.valueOf(e.getMessage()));
+        JsonAnswer.error(response, 404, String.valueOf(e.getMessage()));
       } catch (BusySessionException e) {
         Busy.answer(response, e);
       } catch (FullSessionsException | TooManyTurnsException e) {
-        Answer.error(response, 503, String.valueOf(e.getMessage()));
+        JsonAnswer.error(response, 503, String.valueOf(e.getMessage()));
       } catch (UnknownTurnException | CyclicTurnException e) {
         throw new IllegalStateException("a client's message has no parent turn", e);
       }
@@ -240,7 +240,7 @@ public final class ChatApi {
     private Busy() {}
 
     static void answer(Response response, BusySessionException why) {
-      Answer.json(
+      JsonAnswer.json(
           response,
           409,
           new JsonText()

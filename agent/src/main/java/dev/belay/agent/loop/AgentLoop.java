@@ -7,7 +7,7 @@ import dev.belay.agent.history.Repair;
 import dev.belay.agent.model.Model;
 import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.session.Sessions.Stay;
+import dev.belay.agent.session.ChatSessions.Stay;
 import dev.belay.config.AgentSettings;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.RepeatedToolIdException;

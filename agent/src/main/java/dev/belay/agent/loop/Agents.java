@@ -2,11 +2,11 @@ package dev.belay.agent.loop;
 
 import dev.belay.agent.loop.Calls.ToolFilter;
 import dev.belay.agent.model.Model;
-import dev.belay.agent.session.Sessions;
-import dev.belay.agent.session.Sessions.BusySessionException;
-import dev.belay.agent.session.Sessions.FullSessionsException;
-import dev.belay.agent.session.Sessions.SessionKey;
-import dev.belay.agent.session.Sessions.Stay;
+import dev.belay.agent.session.ChatSessions;
+import dev.belay.agent.session.ChatSessions.BusySessionException;
+import dev.belay.agent.session.ChatSessions.FullSessionsException;
+import dev.belay.agent.session.ChatSessions.SessionKey;
+import dev.belay.agent.session.ChatSessions.Stay;
 import dev.belay.config.AgentSettings;
 import dev.belay.config.AgentsSettings;
 import dev.belay.config.ModelSettings;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Agents {
   private final TurnRegistry registry;
-  private final Sessions sessions;
+  private final ChatSessions sessions;
   private final LoopTools tools;
   private final Supplier<AgentsSettings> settings;
   private final Function<ModelSettings, Model> models;
@@ -55,7 +55,7 @@ public final class Agents {
    */
   public Agents(
       TurnRegistry registry,
-      Sessions sessions,
+      ChatSessions sessions,
       LoopTools tools,
       Supplier<AgentsSettings> settings,
       Function<ModelSettings, Model> models,
@@ -76,7 +76,7 @@ public final class Agents {
   }
 
   /** {@return the conversations} */
-  public Sessions sessions() {
+  public ChatSessions sessions() {
     return sessions;
   }
 

@@ -8,9 +8,9 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
 import dev.belay.core.lane.Lane;
-import dev.belay.core.turn.CallTerms;
 import dev.belay.core.turn.ToolAnswer;
 import dev.belay.core.turn.ToolUse;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.core.turn.TurnTool;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.AskedTool;
@@ -112,7 +112,7 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, Caller caller) {
     }
 
     @Override
-    public void start(CallTerms terms) {
+    public void start(TurnCallPolicy terms) {
       terms.refused(reason);
     }
 

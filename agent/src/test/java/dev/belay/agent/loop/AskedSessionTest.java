@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.delegate.SessionTools;
 import dev.belay.agent.history.HistoryBounds;
-import dev.belay.agent.session.Sessions;
+import dev.belay.agent.session.ChatSessions;
 import dev.belay.config.AgentsSettings;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
@@ -80,7 +80,7 @@ final class AskedSessionTest {
   private Agents agents() {
     return new Agents(
         registry,
-        new Sessions(HistoryBounds.defaults()),
+        new ChatSessions(HistoryBounds.defaults()),
         new SimulatedTools(simulation, governor, new Random(1), delegating),
         AgentsSettings::defaults,
         _ -> {

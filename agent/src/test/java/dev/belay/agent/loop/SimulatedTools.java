@@ -10,9 +10,9 @@ import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.time.Simulation;
-import dev.belay.core.turn.CallTerms;
 import dev.belay.core.turn.ToolAnswer;
 import dev.belay.core.turn.ToolUse;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.core.turn.TurnTool;
 import dev.belay.gateway.turn.AskedTool;
 import dev.belay.gateway.turn.OfferedTool;
@@ -79,7 +79,7 @@ record SimulatedTools(
     }
 
     @Override
-    public void start(CallTerms terms) {
+    public void start(TurnCallPolicy terms) {
       if (!NAMES.contains(name())) {
         terms.refused("Unknown tool: " + name());
         return;

@@ -10,7 +10,7 @@ import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.HttpServerOptions;
 import dev.belay.mcp.server.McpServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -43,7 +43,7 @@ public final class FleetServer {
       // The last one is also at the usual path of a single server.
       routes = routes.with("/s" + i, served).with("/mcp", served);
     }
-    var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
+    var at = HttpServerOptions.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
     var _ = HttpServer.open(at, routes, time, _ -> {});
     new CountDownLatch(1).await();
   }

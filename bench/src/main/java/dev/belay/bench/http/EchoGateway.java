@@ -17,7 +17,7 @@ import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.HttpServerOptions;
 import dev.belay.http.server.ServerBounds;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
@@ -25,7 +25,7 @@ import dev.belay.http.stream.ToolSchemas;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.Speaks;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.spawn.Spawner;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -89,13 +89,13 @@ public final class EchoGateway {
             time);
     relay.start();
     var mcp = mcp(relay, time);
-    var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
+    var at = HttpServerOptions.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
     var _ = HttpServer.open(at, Routes.none().with("/mcp", mcp.streamable()), time, report::say);
     new CountDownLatch(1).await();
   }
 
   /** {@return MCP over HTTP for a host of this program, without authentication} */
-  public static McpOverHttp mcp(Host host, Time time) {
+  public static McpOverHttp mcp(SessionFactory host, Time time) {
     return new McpOverHttp(
         host,
         time,

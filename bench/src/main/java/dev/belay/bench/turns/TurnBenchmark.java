@@ -9,12 +9,12 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.Work;
 import dev.belay.core.lane.Lane;
-import dev.belay.core.turn.CallTerms;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.RepeatedToolIdException;
 import dev.belay.core.turn.ToolAnswer;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.ToolUseResult;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
@@ -127,7 +127,7 @@ public class TurnBenchmark {
     }
 
     @Override
-    public void start(CallTerms terms) {
+    public void start(TurnCallPolicy terms) {
       terms.started(governor.start(terms.on(REQUEST), work));
     }
 

@@ -19,7 +19,7 @@ import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.http.route.Access;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.HttpServerOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -47,7 +47,8 @@ final class TurnReaders {
 
   void take(Report report) throws IOException, InterruptedException {
     var server =
-        HttpServer.open(HttpSettings.defaults().at("127.0.0.1", 0), api().routes(), time, _ -> {});
+        HttpServer.open(
+            HttpServerOptions.defaults().at("127.0.0.1", 0), api().routes(), time, _ -> {});
     try {
       var turn = registry.begin(TurnRequest.of("bench", "readers"));
       var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());

@@ -134,8 +134,8 @@ public final class Talk {
     agents.stream()
         .filter(agent -> agent.agentId().equals(partner.agent()))
         .findFirst()
-        .ifPresent(agent ->
-            screen.println(Introduction.line(agent, turns, partner) + " /help tells more."));
+        .ifPresent(
+            agent -> screen.println(ChatBanner.line(agent, turns, partner) + " /help tells more."));
   }
 
   private static boolean isKnown(List<TalkingAgent> agents, String name) {

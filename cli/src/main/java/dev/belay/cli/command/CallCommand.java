@@ -79,7 +79,7 @@ final class CallCommand implements Subcommand {
     if (chosen == null) {
       return ExitCode.USAGE;
     }
-    var session = Session.start(chosen.withoutKeepAlive(), shell, Time.system());
+    var session = CommandSession.start(chosen.withoutKeepAlive(), shell, Time.system());
     try {
       return new OneCall(session, chosen.settings(), shell, said.hasMatchedOption("--json"))
           .make(tool, arguments);
@@ -97,13 +97,13 @@ final class CallCommand implements Subcommand {
         0 is no limit.\
         """;
 
-    private final Session session;
+    private final CommandSession session;
     private final Settings settings;
     private final Shell shell;
     private final boolean asJson;
     private @Nullable List<String> listed;
 
-    OneCall(Session session, Settings settings, Shell shell, boolean asJson) {
+    OneCall(CommandSession session, Settings settings, Shell shell, boolean asJson) {
       this.session = session;
       this.settings = settings;
       this.shell = shell;

@@ -2,7 +2,7 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
-import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.remote.RunningGateway.CancelAnswer;
 import dev.belay.cli.remote.RunningProcess;
@@ -76,7 +76,7 @@ final class CancelCommand implements Subcommand {
     }
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       var listed = gateway.calls();
-      var calls = RunningCall.list(listed);
+      var calls = RemoteCall.list(listed);
       var ids = new LinkedHashSet<String>();
       boolean known =
           all
@@ -90,14 +90,14 @@ final class CancelCommand implements Subcommand {
     }
   }
 
-  private static List<String> ids(List<RunningCall> calls) {
-    return calls.stream().map(RunningCall::id).toList();
+  private static List<String> ids(List<RemoteCall> calls) {
+    return calls.stream().map(RemoteCall::id).toList();
   }
 
   /**
    * {@return the ids of calls that have not ended, and of those that have left something behind}
    */
-  private static Set<String> known(List<RunningCall> calls, byte[] listed) {
+  private static Set<String> known(List<RemoteCall> calls, byte[] listed) {
     var known = new LinkedHashSet<>(ids(calls));
     RunningProcess.leftBehind(listed).forEach(process -> known.addAll(process.calls()));
     return known;
@@ -108,7 +108,7 @@ final class CancelCommand implements Subcommand {
       List<String> words, Set<String> calls, Set<String> ids, Shell shell) {
     boolean known = true;
     for (var word : words) {
-      var found = calls.stream().filter(call -> RunningCall.isMeant(call, word)).toList();
+      var found = calls.stream().filter(call -> RemoteCall.isMeant(call, word)).toList();
       if (found.size() > 1) {
         shell.say(
             "belay: " + CallRow.line(word) + " means " + found.size() + " calls; give more digits");

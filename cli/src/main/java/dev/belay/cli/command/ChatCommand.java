@@ -1,6 +1,6 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.chat.Introduction;
+import dev.belay.cli.chat.ChatBanner;
 import dev.belay.cli.chat.OneMessage;
 import dev.belay.cli.chat.Partner;
 import dev.belay.cli.chat.Talk;
@@ -107,7 +107,7 @@ final class ChatCommand implements Subcommand {
       @Nullable String message,
       Shell shell)
       throws UsageException, GatewayTrouble, IOException, InterruptedException {
-    var introduction = new Introduction(gateway.turns(), partner, expected);
+    var introduction = new ChatBanner(gateway.turns(), partner, expected);
     if (message == null && shell.outIsTerminal().getAsBoolean()) {
       try (var terminal = Talk.terminal()) {
         if (Talk.isFit(terminal)) {
@@ -121,7 +121,7 @@ final class ChatCommand implements Subcommand {
     return OneMessage.say(text, gateway.turns(), partner, shell, Time.system());
   }
 
-  private static void say(Introduction introduction, boolean isSeen, Shell shell)
+  private static void say(ChatBanner introduction, boolean isSeen, Shell shell)
       throws GatewayTrouble, InterruptedException {
     introduction.lines(isSeen).forEach(line -> shell.say("belay: " + line));
   }

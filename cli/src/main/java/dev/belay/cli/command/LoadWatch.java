@@ -1,7 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.display.Display;
-import dev.belay.cli.display.Progress;
+import dev.belay.cli.display.ShownProgress;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.server.LoadTarget;
 import dev.belay.cli.shell.Shell;
@@ -70,7 +70,8 @@ final class LoadWatch implements SweepListener, AutoCloseable {
   @Override
   public void count(int done, int total) {
     display.progress(
-        new Progress(Integer.toString(done), Integer.toString(total), (double) done / total, ""));
+        new ShownProgress(
+            Integer.toString(done), Integer.toString(total), (double) done / total, ""));
   }
 
   /** Erases the progress line. */

@@ -11,9 +11,9 @@ import dev.belay.probe.oneshot.ProbeReport;
 import dev.belay.probe.peer.ConnectionLimits;
 import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.peer.PlainHttp;
+import dev.belay.probe.report.ProbeReportText;
 import dev.belay.probe.report.ReportFiles;
 import dev.belay.probe.report.ReportJson;
-import dev.belay.probe.report.ReportText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,7 +91,13 @@ final class ProbeCommand implements Subcommand {
     var path = typed == null ? ReportFiles.probe() : Path.of(typed);
     ReportFiles.write(path, json);
     var text =
-        ReportText.of(report) + "report:      " + path + "\n" + ReportText.SUMMARY + "\n" + json;
+        ProbeReportText.of(report)
+            + "report:      "
+            + path
+            + "\n"
+            + ProbeReportText.SUMMARY
+            + "\n"
+            + json;
     shell.print(text);
     if (report.isUnwell()) {
       return ExitCode.ERROR;

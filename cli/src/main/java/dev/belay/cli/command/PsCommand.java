@@ -2,8 +2,8 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
-import dev.belay.cli.remote.RunningCall;
-import dev.belay.cli.remote.RunningCall.AbandonedCall;
+import dev.belay.cli.remote.RemoteCall;
+import dev.belay.cli.remote.RemoteCall.AbandonedCall;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.remote.RunningProcess;
 import dev.belay.cli.shell.ExitCode;
@@ -115,7 +115,7 @@ final class PsCommand implements Subcommand {
   }
 
   private static String text(byte[] answer, boolean quiet) throws GatewayTrouble {
-    var calls = RunningCall.list(answer);
+    var calls = RemoteCall.list(answer);
     if (quiet) {
       var ids = new StringBuilder();
       calls.forEach(call -> ids.append(call.id()).append('\n'));

@@ -9,14 +9,14 @@ import dev.belay.probe.load.Asking;
 import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.peer.PlainHttp;
 import dev.belay.probe.peer.PlainHttp.Health;
-import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.ProbeRequest;
 import dev.belay.probe.report.Baselines;
 import dev.belay.probe.report.Baselines.BaselineCheck;
 import dev.belay.probe.report.Comparison;
+import dev.belay.probe.report.ProbeReportText;
 import dev.belay.probe.report.ReportFiles;
 import dev.belay.probe.report.ReportFiles.UnreadableReport;
 import dev.belay.probe.report.ReportJson;
-import dev.belay.probe.report.ReportText;
 import dev.belay.probe.report.SweepPage;
 import dev.belay.probe.report.SweepReport;
 import dev.belay.probe.sweep.Series.Regression;
@@ -109,7 +109,7 @@ final class SweepCommand implements Subcommand {
   }
 
   private static ExitCode sweep(
-      ProbedServer server, SweepPlan plan, Request request, SweepOutcome outcome, Shell shell)
+      ProbedServer server, SweepPlan plan, ProbeRequest request, SweepOutcome outcome, Shell shell)
       throws MeasurementFailed, IOException, InterruptedException {
     var watch = new LoadWatch(server, plan.limits(), plan.mode().key(), shell);
     try (watch) {
@@ -127,7 +127,7 @@ final class SweepCommand implements Subcommand {
       }
       var report = new SweepReport(target.name(), at, health, request, plan, points, null);
       var judged = outcome.judged(report);
-      write(ReportText.of(judged), shell);
+      write(ProbeReportText.of(judged), shell);
       write(outcome.write(judged, server.place()), shell);
       return outcome.exit(judged);
     } catch (MeasurementFailed e) {
@@ -214,7 +214,7 @@ final class SweepCommand implements Subcommand {
     String write(SweepReport report, String place) throws IOException {
       return "\nReports:\n"
           + write("--json-out", "json", ReportJson.of(report), report, place)
-          + write("--markdown-out", "md", ReportText.of(report), report, place)
+          + write("--markdown-out", "md", ProbeReportText.of(report), report, place)
           + write("--html-out", "html", SweepPage.of(report), report, place);
     }
 

@@ -1,7 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.shell.UsageException;
-import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.ProbeRequest;
 import dev.belay.probe.sweep.Loads;
 import dev.belay.probe.sweep.Series.Tolerance;
 import dev.belay.probe.sweep.SweepPlan;
@@ -84,15 +84,15 @@ final class SweepWords {
     }
   }
 
-  Request request() throws UsageException {
+  ProbeRequest request() throws UsageException {
     var tool = said.value("--tool");
     var arguments = said.value("--args");
     if (tool == null && arguments != null) {
       throw new UsageException("--args needs a tool: --tool NAME");
     }
     return tool == null
-        ? Request.toolsList()
-        : Request.toolCall(tool, ToolArguments.parse(List.of(), arguments).json(null));
+        ? ProbeRequest.toolsList()
+        : ProbeRequest.toolCall(tool, ToolArguments.parse(List.of(), arguments).json(null));
   }
 
   Tolerance tolerance() throws UsageException {

@@ -52,13 +52,13 @@ final class ToolsCommand implements Subcommand {
     if (chosen == null) {
       return ExitCode.USAGE;
     }
-    var session = Session.start(chosen.withoutKeepAlive(), shell, Time.system());
+    var session = CommandSession.start(chosen.withoutKeepAlive(), shell, Time.system());
     try {
       session.conversation().open();
       session.display().begin("tools/list");
       var tools = session.conversation().tools();
       session.display().hide();
-      var catalog = new Catalog(tools);
+      var catalog = new CatalogPage(tools);
       var text = text(said, catalog);
       shell.print(text);
       sayHeldBack(chosen.spec().name(), shell);
@@ -75,7 +75,7 @@ final class ToolsCommand implements Subcommand {
     }
   }
 
-  private static String text(ParseResult said, Catalog catalog) {
+  private static String text(ParseResult said, CatalogPage catalog) {
     if (said.hasMatchedOption("--json")) {
       return catalog.json();
     }

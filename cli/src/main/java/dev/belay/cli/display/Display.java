@@ -48,7 +48,7 @@ public final class Display {
   private final View view;
   private final Time time;
   private final Backlog<Event> backlog = new Backlog<>(ROOM);
-  private final Repeats repeats = new Repeats();
+  private final RepeatedLines repeats = new RepeatedLines();
   private final AtomicBoolean lookWaits = new AtomicBoolean();
   private final Stages stages;
   private volatile boolean over;
@@ -112,7 +112,7 @@ public final class Display {
   }
 
   /** Sets the tool's latest progress. */
-  public void progress(Progress newest) {
+  public void progress(ShownProgress newest) {
     stages.progress(Stages.ONLY, newest);
   }
 

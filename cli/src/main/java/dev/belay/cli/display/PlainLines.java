@@ -15,7 +15,7 @@ final class PlainLines implements View {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
-  private record Told(@Nullable Progress said, Duration at) {
+  private record Told(@Nullable ShownProgress said, Duration at) {
     static final Told NOTHING = new Told(null, Duration.ZERO);
   }
 

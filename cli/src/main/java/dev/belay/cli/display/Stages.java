@@ -20,7 +20,7 @@ final class Stages {
   /** The key of an activity that is the only one. */
   static final String ONLY = "";
 
-  private record Stage(String what, boolean waits, long since, @Nullable Progress progress) {}
+  private record Stage(String what, boolean waits, long since, @Nullable ShownProgress progress) {}
 
   private final Time time;
   private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +41,7 @@ final class Stages {
     }
   }
 
-  void progress(String key, Progress newest) {
+  void progress(String key, ShownProgress newest) {
     lock.lock();
     try {
       stages.computeIfPresent(

@@ -45,7 +45,7 @@ sealed interface View permits LiveLine, PlainLines, View.NoView {
    * @param elapsed time since it began
    * @param progress the latest progress of the tool, if any
    */
-  record Snapshot(String what, Duration elapsed, @Nullable Progress progress) {
+  record Snapshot(String what, Duration elapsed, @Nullable ShownProgress progress) {
     /** {@return the elapsed time for people: {@code 3.2s}, {@code 1m05s}, {@code 2h00m05s}} */
     String time() {
       long seconds = elapsed.toSeconds();

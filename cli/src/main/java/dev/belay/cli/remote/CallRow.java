@@ -17,7 +17,7 @@ public final class CallRow {
   }
 
   /** {@return the cells of a call, each on one line, whatever text a server wrote} */
-  public static List<String> of(RunningCall call) {
+  public static List<String> of(RemoteCall call) {
     var upstream = call.upstream();
     return List.of(
         line(call.brief()),
@@ -31,7 +31,7 @@ public final class CallRow {
         progress(call));
   }
 
-  private static String progress(RunningCall call) {
+  private static String progress(RemoteCall call) {
     var progress = progress(call.done(), call.total(), call.message());
     return call.isProgressBacked()
         ? progress

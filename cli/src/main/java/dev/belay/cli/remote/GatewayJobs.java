@@ -46,7 +46,7 @@ public final class GatewayJobs {
               + (ended ? "" : "&state=open")
               + (next == null ? "" : "&before=" + RunningGateway.encoded(next));
       var request = gateway.to(JOBS + query).header("Accept", "application/json");
-      var body = Fields.of(gateway.good(gateway.ask(request, gateway.withToken())));
+      var body = JsonFields.of(gateway.good(gateway.ask(request, gateway.withToken())));
       var items = body.items("jobs");
       if (items == null) {
         throw new GatewayTrouble("the list of jobs cannot be read; is that a belay serve?");
@@ -69,7 +69,7 @@ public final class GatewayJobs {
         ? List.of(word)
         : JobRow.list(list(/* ended= */ true)).stream()
             .map(JobRow::id)
-            .filter(id -> RunningCall.isMeant(id, word))
+            .filter(id -> RemoteCall.isMeant(id, word))
             .toList();
   }
 

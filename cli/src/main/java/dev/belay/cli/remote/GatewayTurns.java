@@ -114,7 +114,7 @@ public final class GatewayTurns {
 
   /** {@return the reason in a refusal; empty if it gives none} */
   public static String why(Answer answer) {
-    return Fields.of(answer.body()).line("error");
+    return JsonFields.of(answer.body()).line("error");
   }
 
   private static HttpRequest.Builder posted(HttpRequest.Builder request, byte[] body) {
@@ -123,8 +123,8 @@ public final class GatewayTurns {
         .POST(BodyPublishers.ofByteArray(body));
   }
 
-  private static List<Fields> listed(byte[] answer, String name) throws GatewayTrouble {
-    var body = Fields.of(answer);
+  private static List<JsonFields> listed(byte[] answer, String name) throws GatewayTrouble {
+    var body = JsonFields.of(answer);
     if (body.items(name) == null) {
       throw new GatewayTrouble("the list of " + name + " cannot be read; is that a belay serve?");
     }

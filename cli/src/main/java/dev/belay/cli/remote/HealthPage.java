@@ -29,7 +29,7 @@ public record HealthPage(
 
   /** {@return the page for the answer} */
   public static HealthPage of(RunningGateway.Answer answer) throws GatewayTrouble {
-    var body = Fields.of(answer.body());
+    var body = JsonFields.of(answer.body());
     if (body.find("status") == null) {
       throw new GatewayTrouble("the answer of /health cannot be read; is that a belay serve?");
     }
@@ -42,7 +42,7 @@ public record HealthPage(
     return new HealthPage(isReady, requests, summary(body), upstreams(body));
   }
 
-  private static List<String> summary(Fields body) {
+  private static List<String> summary(JsonFields body) {
     var calls = body.in("calls");
     var sessions = body.in("sessions");
     var traffic = body.in("observability");
@@ -74,7 +74,7 @@ public record HealthPage(
   }
 
   /** One line, if calls wait for a worker or abandoned ones hold some; else none. */
-  private static List<String> workers(Fields workers) {
+  private static List<String> workers(JsonFields workers) {
     boolean isLost = workers.count("abandoned") > 0;
     boolean isShort = workers.count("waiting") > 0;
     if (!isLost && !isShort) {
@@ -105,7 +105,7 @@ public record HealthPage(
   }
 
   /** Effects of a server's stops: retiring processes, and advice on stops that were ignored. */
-  private static List<String> stops(Fields upstream) {
+  private static List<String> stops(JsonFields upstream) {
     var name = orDash(upstream, "name");
     var lines = new ArrayList<String>();
     for (var process : upstream.list("retiring")) {
@@ -129,7 +129,7 @@ public record HealthPage(
     return lines;
   }
 
-  private static List<String> processes(Fields body) {
+  private static List<String> processes(JsonFields body) {
     var processes = body.in("processes");
     var lines = new ArrayList<String>();
     var means = processes.line("means");
@@ -143,7 +143,7 @@ public record HealthPage(
   }
 
   /** One line, if changed tools wait for a person's review; else none. */
-  private static List<String> heldBack(Fields body) {
+  private static List<String> heldBack(JsonFields body) {
     var servers = new ArrayList<String>();
     for (var upstream : body.list("upstreams")) {
       var name = orDash(upstream, "name");
@@ -159,11 +159,11 @@ public record HealthPage(
         : List.of("changed tools: " + String.join(", ", servers) + "; belay tools accept --list");
   }
 
-  private static List<List<String>> upstreams(Fields body) {
+  private static List<List<String>> upstreams(JsonFields body) {
     return body.list("upstreams").stream().map(HealthPage::row).toList();
   }
 
-  private static List<String> row(Fields upstream) {
+  private static List<String> row(JsonFields upstream) {
     var retiring = upstream.items("retiring");
     return List.of(
         orDash(upstream, "name"),
@@ -177,12 +177,12 @@ public record HealthPage(
         upstream.line("detail"));
   }
 
-  private static String orDash(Fields fields, String name) {
+  private static String orDash(JsonFields fields, String name) {
     var text = fields.find(name);
     return text == null ? "-" : CallRow.line(text);
   }
 
-  private static String count(Fields fields, String name) {
+  private static String count(JsonFields fields, String name) {
     var number = fields.number(name);
     return number == null ? "-" : Long.toString(number.longValue());
   }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Set;
 
 /** One job of a running gateway, as {@code GET /api/jobs} reports it, for people. */
-public record JobRow(Fields job) {
+public record JobRow(JsonFields job) {
   private static final Set<String> OPEN = Set.of("queued", "running", "waiting");
 
   /** {@return the jobs in the answer of {@code GET /api/jobs}} */
   public static List<JobRow> list(byte[] answer) {
-    return Fields.of(answer).list("jobs").stream().map(JobRow::new).toList();
+    return JsonFields.of(answer).list("jobs").stream().map(JobRow::new).toList();
   }
 
   /** {@return the job in the answer of {@code GET /api/jobs/ID}} */
   public static JobRow of(byte[] answer) {
-    return new JobRow(Fields.of(answer));
+    return new JobRow(JsonFields.of(answer));
   }
 
   /** {@return the whole id} */
@@ -41,7 +41,7 @@ public record JobRow(Fields job) {
   /** {@return the cells of the job, each on one line, whatever text a server wrote} */
   public List<String> cells() {
     return List.of(
-        CallRow.line(RunningCall.brief(id())),
+        CallRow.line(RemoteCall.brief(id())),
         job.line("tool"),
         server(),
         job.line("principal"),
@@ -85,7 +85,7 @@ public record JobRow(Fields job) {
   }
 
   private String brief() {
-    return CallRow.line(RunningCall.brief(id()));
+    return CallRow.line(RemoteCall.brief(id()));
   }
 
   private static String line(String name, String value) {

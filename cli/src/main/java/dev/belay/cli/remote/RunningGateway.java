@@ -113,7 +113,7 @@ public final class RunningGateway implements AutoCloseable {
     if (answer.status() == 404) {
       return null;
     }
-    return CancelAnswer.of(Fields.of(good(answer)));
+    return CancelAnswer.of(JsonFields.of(good(answer)));
   }
 
   /** {@return an id as part of a path} */
@@ -302,7 +302,7 @@ public final class RunningGateway implements AutoCloseable {
       @Nullable String stopped,
       List<RunningProcess> killed,
       List<RunningProcess> leftBehind) {
-    static CancelAnswer of(Fields answer) {
+    static CancelAnswer of(JsonFields answer) {
       return new CancelAnswer(
           answer.is("cancelled"),
           answer.find("stopped"),

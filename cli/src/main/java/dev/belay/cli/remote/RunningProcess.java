@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 public record RunningProcess(long pid, String command, String upstream, List<String> calls) {
   /** {@return the processes left behind, from the answer of {@code GET /api/calls}} */
   public static List<RunningProcess> leftBehind(byte[] answer) {
-    return list(Fields.of(answer), "left_behind");
+    return list(JsonFields.of(answer), "left_behind");
   }
 
   /** {@return the processes in the member of that name} */
-  static List<RunningProcess> list(Fields fields, String name) {
+  static List<RunningProcess> list(JsonFields fields, String name) {
     return fields.list(name).stream()
         .filter(process -> process.number("pid") != null)
         .map(process ->
@@ -29,18 +29,18 @@ public record RunningProcess(long pid, String command, String upstream, List<Str
         .toList();
   }
 
-  private static List<String> calls(Fields process) {
+  private static List<String> calls(JsonFields process) {
     var items = process.items("calls");
     return (items == null ? List.<byte[]>of() : items)
         .stream()
-            .map(item -> new Fields(JsonObject.empty().set("id", item)).text("id"))
+            .map(item -> new JsonFields(JsonObject.empty().set("id", item)).text("id"))
             .filter(id -> !id.isEmpty())
             .toList();
   }
 
   /** {@return the process as one line: command, server, calls, and the command that ends it} */
   public String line() {
-    var ids = calls.stream().map(id -> CallRow.line(RunningCall.brief(id))).toList();
+    var ids = calls.stream().map(id -> CallRow.line(RemoteCall.brief(id))).toList();
     return "%s (%d) of %s, calls %s; belay cancel --processes %s"
         .formatted(
             command, pid, upstream, String.join(", ", ids), ids.isEmpty() ? "ID" : ids.getFirst());

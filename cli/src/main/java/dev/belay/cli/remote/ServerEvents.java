@@ -54,7 +54,7 @@ public final class ServerEvents implements AutoCloseable {
   private final class Taken implements SseParser.Sink {
     @Override
     public void onEvent(String type, byte[] data) {
-      ready.add(new Read(id, new ServerEvent(type, Fields.of(data))));
+      ready.add(new Read(id, new ServerEvent(type, JsonFields.of(data))));
     }
 
     @Override
@@ -79,7 +79,7 @@ public final class ServerEvents implements AutoCloseable {
    * @param type type of the event, such as {@code tool_start}
    * @param data its fields; empty if they cannot be read
    */
-  public record ServerEvent(String type, Fields data) {
+  public record ServerEvent(String type, JsonFields data) {
     /** {@return whether this is the last event of the turn} */
     public boolean isLast() {
       return type.equals("turn_complete") || type.equals("turn_abort");

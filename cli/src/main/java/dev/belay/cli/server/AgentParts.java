@@ -11,7 +11,7 @@ import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.agent.model.provider.Models;
 import dev.belay.agent.model.script.ScriptException;
 import dev.belay.agent.model.script.ScriptedModel;
-import dev.belay.agent.session.Sessions;
+import dev.belay.agent.session.ChatSessions;
 import dev.belay.config.ModelSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.call.Caller;
@@ -77,7 +77,7 @@ final class AgentParts {
     agents =
         new Agents(
             turns,
-            new Sessions(HistoryBounds.defaults()),
+            new ChatSessions(HistoryBounds.defaults()),
             new Offered(tools),
             () -> settings.get().agents(),
             models::of,

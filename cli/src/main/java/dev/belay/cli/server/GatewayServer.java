@@ -12,7 +12,7 @@ import dev.belay.config.Settings;
 import dev.belay.config.Start;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.WorkerTerms;
+import dev.belay.core.call.WorkerOptions;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
@@ -99,7 +99,7 @@ public final class GatewayServer {
   /**
    * Starts the servers, which takes longest, and builds the rest meanwhile. No part is used before
    * it is built: servers speak to the catalog, which is complete before the first of them starts,
-   * and clients wait at the {@link Door}.
+   * and clients wait at the {@link ListeningDoor}.
    *
    * @param keeper supplies the gatekeeper
    * @param audit records every call; closed with this server, also if this constructor fails
@@ -130,7 +130,7 @@ public final class GatewayServer {
     var options =
         GovernorOptions.system()
             .withLedger(audit.ledger())
-            .withWorkers(WorkerTerms.platform(all.mcp().workers()));
+            .withWorkers(WorkerOptions.platform(all.mcp().workers()));
     governor = new Governor(options);
     tracing = Switch.of(System.getenv(), Version.NUMBER);
     pace = new ToolPace(audit.refusals(), time);
@@ -145,7 +145,7 @@ public final class GatewayServer {
         new OwnMembers(
             governor, time, options.random(), provisions, around.of(OwnTools.SERVER, () -> {}));
     memory = HttpBinding.memory(settings);
-    var door = Door.open(all, time, report::say, memory);
+    var door = ListeningDoor.open(all, time, report::say, memory);
     catalog =
         new Catalog(
             all,

@@ -18,7 +18,7 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.mcp.session.StdioClient;
 import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.process.spawn.Spawner;
@@ -51,7 +51,7 @@ public final class GovernedServer {
   private final Governor governor;
   private final Relay relay;
   private final @Nullable JobParts jobs;
-  private final Host host;
+  private final SessionFactory host;
   private final StdioBounds bounds;
   private final SpareHeap spareHeap;
   private final AtomicBoolean closing = new AtomicBoolean();

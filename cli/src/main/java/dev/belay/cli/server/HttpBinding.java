@@ -22,9 +22,9 @@ public final class HttpBinding {
 
   private HttpBinding() {}
 
-  static dev.belay.http.server.HttpSettings of(Settings all) throws IOException {
+  static dev.belay.http.server.HttpServerOptions of(Settings all) throws IOException {
     var said = all.http();
-    return dev.belay.http.server.HttpSettings.defaults()
+    return dev.belay.http.server.HttpServerOptions.defaults()
         .at(
             LocalAddress.of(said.host(), all.auth().isRequired(), InetAddress::getByName),
             said.port())

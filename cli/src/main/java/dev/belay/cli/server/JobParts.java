@@ -12,7 +12,7 @@ import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.relay.Neighbours;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.store.sqlite.SqliteJobStore;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -88,7 +88,7 @@ final class JobParts {
    *
    * @param policies tells what the calls of a tool go by; null where there is no such tool
    */
-  Host beside(Host servers, Function<String, @Nullable CallPolicy> policies) {
+  SessionFactory beside(SessionFactory servers, Function<String, @Nullable CallPolicy> policies) {
     return new JobHost(
         servers,
         new JobTools(jobs),

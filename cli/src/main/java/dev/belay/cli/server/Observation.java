@@ -18,7 +18,7 @@ import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.stream.McpOverHttp;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.observe.health.Breakers;
 import dev.belay.observe.health.Endpoints;
 import dev.belay.observe.health.Health;
@@ -106,7 +106,7 @@ final class Observation implements AutoCloseable {
   }
 
   /** {@return {@code host} with every request counted and timed} */
-  Host metered(Host host) {
+  SessionFactory metered(SessionFactory host) {
     return new MeteredHost(host, endpoints, this::onRequest);
   }
 

@@ -2,7 +2,7 @@ package dev.belay.cli.turn;
 
 import dev.belay.cli.display.EndLine.Ending;
 import dev.belay.cli.remote.CallRow;
-import dev.belay.cli.remote.Fields;
+import dev.belay.cli.remote.JsonFields;
 import dev.belay.cli.shell.ExitCode;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,7 @@ record TurnAnswer(List<Result> results, @Nullable String abortDetail, byte[] jso
 
   /** {@return the answer in these bytes; null if they hold none} */
   static @Nullable TurnAnswer of(byte[] json) {
-    var body = Fields.of(json);
+    var body = JsonFields.of(json);
     if (body.items("results") == null) {
       return null;
     }
@@ -32,7 +32,7 @@ record TurnAnswer(List<Result> results, @Nullable String abortDetail, byte[] jso
         json);
   }
 
-  private static Result result(Fields one) {
+  private static Result result(JsonFields one) {
     var how =
         switch (one.text("outcome")) {
           case "timed out" -> Ending.TIMED_OUT;

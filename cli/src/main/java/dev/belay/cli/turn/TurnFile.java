@@ -1,6 +1,6 @@
 package dev.belay.cli.turn;
 
-import dev.belay.cli.remote.Fields;
+import dev.belay.cli.remote.JsonFields;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;
@@ -71,7 +71,7 @@ public record TurnFile(String name, String agent, String session, List<Use> uses
   }
 
   private static List<Use> uses(JsonObject object) {
-    return new Fields(object)
+    return new JsonFields(object)
         .list("toolUses").stream()
             .filter(use -> use.find("id") != null && use.find("name") != null)
             .map(use -> new Use(use.text("id"), use.text("name")))

@@ -2,7 +2,7 @@ package dev.belay.cli.watch;
 
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.HealthPage;
-import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.core.time.Time;
 import java.time.Duration;
@@ -54,7 +54,7 @@ final class Lookout implements Runnable, AutoCloseable {
   void look() throws InterruptedException {
     try {
       var health = HealthPage.of(gateway.health());
-      var calls = RunningCall.list(gateway.calls());
+      var calls = RemoteCall.list(gateway.calls());
       seen = new Seen(health, calls, rate(health.requests()), null);
     } catch (GatewayTrouble e) {
       seen = seen.failed(e.text());
@@ -86,7 +86,7 @@ final class Lookout implements Runnable, AutoCloseable {
    */
   record Seen(
       @Nullable HealthPage health,
-      List<RunningCall> calls,
+      List<RemoteCall> calls,
       double perSecond,
       @Nullable String trouble) {
     static final Seen NOTHING = new Seen(null, List.of(), 0, null);

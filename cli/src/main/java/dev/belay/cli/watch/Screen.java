@@ -2,7 +2,7 @@ package dev.belay.cli.watch;
 
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.HealthPage;
-import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.watch.Lookout.Seen;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +131,7 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     return faint(note.isEmpty() ? KEYS : KEYS + " · " + note);
   }
 
-  private @Nullable RunningCall chosen() {
+  private @Nullable RemoteCall chosen() {
     int index = index();
     return index < 0 ? null : seen.calls().get(index);
   }

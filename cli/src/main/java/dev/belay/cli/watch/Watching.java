@@ -1,7 +1,7 @@
 package dev.belay.cli.watch;
 
 import dev.belay.cli.remote.GatewayTrouble;
-import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.watch.Lookout.Seen;
 import dev.belay.core.time.Time;
@@ -177,7 +177,7 @@ public final class Watching {
     static final Choice NONE = new Choice(null);
 
     /** {@return the choice moved by that many calls, within the bounds of the list} */
-    Choice moved(List<RunningCall> calls, int by) {
+    Choice moved(List<RemoteCall> calls, int by) {
       if (calls.isEmpty()) {
         return NONE;
       }
@@ -186,7 +186,7 @@ public final class Watching {
       return new Choice(calls.get(Math.clamp(next, 0, calls.size() - 1)).id());
     }
 
-    private int index(List<RunningCall> calls) {
+    private int index(List<RemoteCall> calls) {
       for (int i = 0; i < calls.size(); i++) {
         if (calls.get(i).id().equals(id)) {
           return i;
@@ -196,7 +196,7 @@ public final class Watching {
     }
 
     /** {@return this choice, or none if its call has ended} */
-    Choice among(List<RunningCall> calls) {
+    Choice among(List<RemoteCall> calls) {
       return index(calls) < 0 ? NONE : this;
     }
   }

@@ -1,13 +1,13 @@
 package dev.belay.cli.chat;
 
 import dev.belay.core.time.Time;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.HttpServerOptions;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -34,7 +34,7 @@ final class FakeAgents implements AutoCloseable {
   private volatile int status = 200;
 
   /** One stream of events. */
-  record Played(EventStream stream, String after) {
+  record Played(EventStreamResponse stream, String after) {
     Played send(int id, String type, String data) {
       stream.send(Integer.toString(id), type, data.getBytes(StandardCharsets.UTF_8));
       return this;
@@ -48,7 +48,7 @@ final class FakeAgents implements AutoCloseable {
   FakeAgents() throws IOException {
     server =
         HttpServer.open(
-            HttpSettings.defaults().at("127.0.0.1", 0),
+            HttpServerOptions.defaults().at("127.0.0.1", 0),
             Routes.none()
                 .with("GET", "/api/turns/active", (_, out) -> json(out, "{\"turns\":[]}"))
                 .with(

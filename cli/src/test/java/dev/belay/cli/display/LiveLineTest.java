@@ -111,14 +111,14 @@ final class LiveLineTest {
         .isEqualTo("1 [2Ja b c");
   }
 
-  private static List<Snapshot> at(int millis, @Nullable Progress progress) {
+  private static List<Snapshot> at(int millis, @Nullable ShownProgress progress) {
     return List.of(new Snapshot("crawl", Duration.ofMillis(millis), progress));
   }
 
-  static Progress said(String progress) {
+  static ShownProgress said(String progress) {
     var line = "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"progress\":" + progress + "}}";
     try {
-      return Progress.of(Envelope.parse(line.getBytes(UTF_8), Bounds.DEFAULT));
+      return ShownProgress.of(Envelope.parse(line.getBytes(UTF_8), Bounds.DEFAULT));
     } catch (MalformedEnvelope e) {
       throw new AssertionError(e);
     }

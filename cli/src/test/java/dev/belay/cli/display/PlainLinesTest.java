@@ -33,7 +33,7 @@ final class PlainLinesTest {
     assertThat(at(20_000, null)).isEqualTo("belay: crawl 20s: still running\n");
   }
 
-  private String at(int millis, @Nullable Progress progress) {
+  private String at(int millis, @Nullable ShownProgress progress) {
     return lines.draw(List.of(new Snapshot("crawl", Duration.ofMillis(millis), progress)));
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testbed.net.Direction;
 import dev.belay.testbed.net.FaultyLink;
-import dev.belay.testbed.net.Weather;
+import dev.belay.testbed.net.LinkFault;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import java.io.IOException;
@@ -240,7 +240,7 @@ final class BoundsTest {
         }
         slow.add(client);
       }
-      link.set(Direction.TO_CLIENT, new Weather.Stalled());
+      link.set(Direction.TO_CLIENT, new LinkFault.Stalled());
       for (var client : slow) {
         var _ = call(client, "1", "big_result", "{\"bytes\":2000000}");
         var _ =

@@ -5,7 +5,7 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.call.WorkerTerms;
+import dev.belay.core.call.WorkerOptions;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("C37: as many tools as there may be spin, and everything else answers")
 @Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SpinnersTest {
-  private static final int SPINNERS = WorkerTerms.usual();
+  private static final int SPINNERS = WorkerOptions.usual();
   private static final int HOSTILE = 4 * Runtime.getRuntime().availableProcessors();
 
   private final Spinning spinning = new Spinning();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.HealthPage;
-import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.watch.Lookout.Seen;
 import dev.belay.cli.watch.Watching.Choice;
 import java.util.ArrayList;
@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("belay watch shows a gateway on a screen of any size")
 final class ScreenTest {
-  static RunningCall call(String digits, String tool, String message) {
+  static RemoteCall call(String digits, String tool, String message) {
     return call(digits, tool, message, /* isProgressBacked= */ true);
   }
 
-  private static RunningCall call(
+  private static RemoteCall call(
       String digits, String tool, String message, boolean isProgressBacked) {
-    return new RunningCall(
+    return new RemoteCall(
         "node-" + digits,
         tool,
         "files",
@@ -78,7 +78,7 @@ final class ScreenTest {
 
   @Test
   void theChosenCallIsMarkedAndStaysInViewWhateverTheNumber() {
-    var calls = new ArrayList<RunningCall>();
+    var calls = new ArrayList<RemoteCall>();
     for (int i = 0; i < 100; i++) {
       calls.add(call("%08x".formatted(0x1000_0000 + i), "t" + i, ""));
     }
@@ -134,7 +134,7 @@ final class ScreenTest {
   void anySizeIsFilledAndNothingIsWider() {
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
     for (int round = 0; round < 500; round++) {
-      var calls = new ArrayList<RunningCall>();
+      var calls = new ArrayList<RemoteCall>();
       for (int i = random.nextInt(40); i > 0; i--) {
         calls.add(
             call("%08x".formatted(i), "werkzeug-工具".repeat(random.nextInt(1, 9)), "日本\u001b[2J\n"));

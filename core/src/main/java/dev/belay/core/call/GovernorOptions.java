@@ -31,7 +31,7 @@ public record GovernorOptions(
     Ledger ledger,
     Duration grace,
     Duration sweepEvery,
-    WorkerTerms workers) {
+    WorkerOptions workers) {
   /** Default number of events that the journal keeps. */
   private static final int JOURNAL_CAPACITY = 4_096;
 
@@ -54,7 +54,7 @@ public record GovernorOptions(
         ledger,
         grace,
         sweepEvery,
-        WorkerTerms.within(threads));
+        WorkerOptions.within(threads));
   }
 
   /** {@return the options of a production program: 2 s of grace, sweeps of 10 ms} */
@@ -69,7 +69,7 @@ public record GovernorOptions(
         Ledger.NONE,
         Duration.ofSeconds(2),
         Duration.ofMillis(10),
-        WorkerTerms.platform(WorkerTerms.usual()));
+        WorkerOptions.platform(WorkerOptions.usual()));
   }
 
   /** {@return these options with another ledger} */
@@ -85,7 +85,7 @@ public record GovernorOptions(
   }
 
   /** {@return these options with other workers} */
-  public GovernorOptions withWorkers(WorkerTerms other) {
+  public GovernorOptions withWorkers(WorkerOptions other) {
     return new GovernorOptions(
         time, threads, random, node, journal, ledger, grace, sweepEvery, other);
   }

@@ -49,7 +49,7 @@ public final class Workers implements AutoCloseable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Time time;
-  private final WorkerTerms terms;
+  private final WorkerOptions terms;
 
   @GuardedBy("lock") private final Deque<Worker> idle = new ArrayDeque<>();
 
@@ -64,7 +64,7 @@ public final class Workers implements AutoCloseable {
 
   @GuardedBy("lock") private boolean closed;
 
-  Workers(Time time, WorkerTerms terms) {
+  Workers(Time time, WorkerOptions terms) {
     this.time = time;
     this.terms = terms;
     line = new FairQueue<>(terms.inAll());

@@ -27,7 +27,7 @@ public interface TurnTool {
    *
    * <p>Called once, with no lock held. An exception ends the call as failed.
    */
-  void start(CallTerms terms);
+  void start(TurnCallPolicy terms);
 
   /** {@return the result of a completed call, as a model reads it} */
   ToolAnswer read(Payload result);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * under its lock. From {@link Stage#ENDED} on all but the result are constant, for the one thread
  * that has ended the call.
  */
-final class UseRun implements CallTerms, Gate {
+final class UseRun implements TurnCallPolicy, Gate {
   /** The stage of the call. */
   enum Stage {
     /** It waits, or its tool is being resolved. */

@@ -28,7 +28,7 @@ final class Rig {
   }
 
   Rig(long seed, Ledger ledger) {
-    this(new Simulation(seed), seed, ledger, WorkerTerms.LEAST, WorkerTerms.LEAST);
+    this(new Simulation(seed), seed, ledger, WorkerOptions.LEAST, WorkerOptions.LEAST);
   }
 
   private Rig(Simulation simulation, long seed, Ledger ledger, int size, int most) {
@@ -45,7 +45,8 @@ final class Rig {
                 ledger,
                 Duration.ofSeconds(2),
                 Duration.ofMillis(100),
-                new WorkerTerms(simulation.threads(), size, most, /* keepsIdle= */ true, _ -> -1)));
+                new WorkerOptions(
+                    simulation.threads(), size, most, /* keepsIdle= */ true, _ -> -1)));
   }
 
   /** Starts a call with one waiter, whose replies are collected. */

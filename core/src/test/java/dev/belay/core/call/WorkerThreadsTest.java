@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @DisplayName("C37: workers on threads of the platform, which really spin, wait and sleep")
 class WorkerThreadsTest {
-  private static final int SPINNERS = WorkerTerms.usual();
+  private static final int SPINNERS = WorkerOptions.usual();
 
   /** Work that ignores interrupts until its test releases it. */
   private static final class Spinning implements Work {
@@ -104,7 +104,7 @@ class WorkerThreadsTest {
   @DisplayName("A task handed to a worker that is about to sleep wakes it, whoever has the lock")
   void noTaskIsSleptThrough() throws InterruptedException {
     var over = new AtomicBoolean();
-    var workers = new Workers(Time.system(), WorkerTerms.platform(2));
+    var workers = new Workers(Time.system(), WorkerOptions.platform(2));
     var looking = new ArrayList<Thread>();
     try {
       for (int i = 0; i < 3; i++) {
@@ -141,7 +141,7 @@ class WorkerThreadsTest {
     final Workers workers =
         new Workers(
             time,
-            new WorkerTerms(
+            new WorkerOptions(
                 Thread.ofPlatform().daemon().factory(), 1, 2, false, _ -> computed.get()));
     private final Thread waits;
 

@@ -5,7 +5,7 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.WorkerTerms;
+import dev.belay.core.call.WorkerOptions;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.lane.Lane;
@@ -66,7 +66,8 @@ final class World {
                 ledger,
                 GRACE,
                 sweepEvery,
-                new WorkerTerms(threads, workers, workers + dice.upTo(2), dice.oneIn(2), _ -> -1)));
+                new WorkerOptions(
+                    threads, workers, workers + dice.upTo(2), dice.oneIn(2), _ -> -1)));
   }
 
   private ThreadFactory recording(ThreadFactory factory) {

@@ -127,7 +127,7 @@ final class TurnRig {
     }
 
     @Override
-    public void start(CallTerms terms) {
+    public void start(TurnCallPolicy terms) {
       if (finding == 0) {
         begin(terms);
       } else {
@@ -135,7 +135,7 @@ final class TurnRig {
       }
     }
 
-    private void begin(CallTerms terms) {
+    private void begin(TurnCallPolicy terms) {
       if (refusal != null) {
         terms.refused(refusal);
         return;

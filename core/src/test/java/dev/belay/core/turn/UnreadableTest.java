@@ -38,7 +38,7 @@ final class UnreadableTest {
     }
 
     @Override
-    public void start(CallTerms terms) {
+    public void start(TurnCallPolicy terms) {
       tool.start(terms);
     }
 

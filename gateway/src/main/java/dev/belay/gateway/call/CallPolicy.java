@@ -2,7 +2,7 @@ package dev.belay.gateway.call;
 
 import dev.belay.config.Concurrency;
 import dev.belay.config.JobSettings;
-import dev.belay.config.Lane;
+import dev.belay.config.LaneSettings;
 import dev.belay.config.Rate;
 import dev.belay.config.Repeats;
 import dev.belay.config.RetryOn;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record CallPolicy(
     EffectiveLimits limits,
     Silence silence,
-    Lane lane,
+    LaneSettings lane,
     Rate rate,
     JobSettings.Mode job,
     @Nullable Duration estimate,

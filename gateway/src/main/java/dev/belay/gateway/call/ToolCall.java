@@ -1,7 +1,7 @@
 package dev.belay.gateway.call;
 
 import dev.belay.core.call.Call;
-import dev.belay.core.turn.CallTerms;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Messages;
@@ -26,7 +26,7 @@ public record ToolCall(
     String tool,
     byte[] arguments,
     ClientLink client,
-    CallTerms terms,
+    TurnCallPolicy terms,
     Consumer<Call> onStart,
     Consumer<String> onRefusal) {
   /** {@return this call of the tool by the name that its server has for it} */

@@ -20,7 +20,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.tree.Grace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Longer than other files: it is the one place where what is asked of many servers is divided
  * among them and what they say is put together, a method for each kind of question.
  */
-public final class Catalog implements Host, ToolCalls, ToolLists {
+public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   /** How long a call waits for a list; one that comes later is learned from all the same. */
   private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
 

@@ -2,7 +2,7 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.translate.SubscriptionFilter;
-import dev.belay.gateway.translate.Subscriptions;
+import dev.belay.gateway.translate.SubscriptionTranslation;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Messages;
@@ -125,14 +125,14 @@ final class Listening extends OpenRequest {
   /** A list of the catalog has changed. */
   void hear(Envelope news) {
     if (wanted.hears(news)) {
-      reply.tell(Subscriptions.tagged(news, id()));
+      reply.tell(SubscriptionTranslation.tagged(news, id()));
     }
   }
 
   /** No more news will come, since Belay is ending. */
   void finish() {
     if (end()) {
-      reply.send(Messages.response(id(), Subscriptions.end(id(), Presentation.NAME)));
+      reply.send(Messages.response(id(), SubscriptionTranslation.end(id(), Presentation.NAME)));
     }
   }
 

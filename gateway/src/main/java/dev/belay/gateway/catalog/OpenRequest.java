@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Concurrency: {@code over} decides who answers.
  */
-abstract sealed class OpenRequest implements InFlight.Entry permits Forwarded, Listening, Listing {
+abstract sealed class OpenRequest implements InFlight.Entry
+    permits ProxiedRequest, Listening, Listing {
   final CatalogConversation client;
   final Envelope request;
   final ReplyTo reply;

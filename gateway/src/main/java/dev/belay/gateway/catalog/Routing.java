@@ -20,14 +20,14 @@ final class Routing {
   private final @Nullable CatalogMember sole;
   private final Envelope request;
   private final NameLookup names;
-  private final Forwarded forwarded;
+  private final ProxiedRequest forwarded;
 
   Routing(CatalogConversation client, Envelope request, ReplyTo reply) {
     this.client = client;
     this.request = request;
     sole = client.sole();
     names = NameLookup.of(client.catalog(), client.sole(), client.link().principal());
-    forwarded = new Forwarded(client, request, reply);
+    forwarded = new ProxiedRequest(client, request, reply);
   }
 
   static Era eraOf(Envelope request) {
@@ -44,7 +44,7 @@ final class Routing {
       return;
     }
     if (sole != null && !(request.method().equals("tools/call") && client.catalog().guards(sole))) {
-      forwarded.go(List.of(new Forwarded.Way(sole, request)));
+      forwarded.go(List.of(new ProxiedRequest.Way(sole, request)));
       return;
     }
     switch (request.method()) {
@@ -68,7 +68,7 @@ final class Routing {
         List.of(kind),
         names.needsLists(kind, name),
         () -> names.find(kind, name),
-        target -> new Forwarded.Way(target.member(), Catalog.renamed(target, request)),
+        target -> new ProxiedRequest.Way(target.member(), Catalog.renamed(target, request)),
         () -> refuse(names.whyNot(kind, name)));
   }
 
@@ -94,7 +94,7 @@ final class Routing {
         () -> names.find(ListKind.PROMPTS, prompt),
         target -> {
           ref.setText("name", target.name());
-          return new Forwarded.Way(target.member(), request.withParams(params.json()));
+          return new ProxiedRequest.Way(target.member(), request.withParams(params.json()));
         },
         () -> refuse(names.whyNot(ListKind.PROMPTS, prompt)));
   }
@@ -119,7 +119,7 @@ final class Routing {
         List.of(ListKind.RESOURCES, ListKind.TEMPLATES),
         /* isNeeded= */ false,
         () -> names.snapshot().ownerOf(uri),
-        owner -> new Forwarded.Way(owner, request),
+        owner -> new ProxiedRequest.Way(owner, request),
         otherwise);
   }
 
@@ -128,11 +128,11 @@ final class Routing {
    * Where there are others, that these do not know it means little, and the answer names them.
    */
   private void unlisted(String uri) {
-    var ways = new ArrayList<Forwarded.Way>();
+    var ways = new ArrayList<ProxiedRequest.Way>();
     for (var member : names.snapshot().members()) {
       var has = member.inventory();
       if (has.isKnown(ListKind.RESOURCES) && has.mayHaveResources() && member.trouble() == null) {
-        ways.add(new Forwarded.Way(member, request));
+        ways.add(new ProxiedRequest.Way(member, request));
       }
     }
     if (ways.isEmpty()) {
@@ -164,7 +164,7 @@ final class Routing {
     } else if (owners.isEmpty() || !names.snapshot().members().contains(owners.getFirst())) {
       refuse("There is no such task.");
     } else {
-      forwarded.go(List.of(new Forwarded.Way(owners.getFirst(), request)));
+      forwarded.go(List.of(new ProxiedRequest.Way(owners.getFirst(), request)));
     }
   }
 
@@ -173,7 +173,7 @@ final class Routing {
       List<ListKind> kinds,
       boolean isNeeded,
       Supplier<@Nullable T> look,
-      Function<T, Forwarded.Way> way,
+      Function<T, ProxiedRequest.Way> way,
       Runnable otherwise) {
     var found = look.get();
     if (found != null) {

@@ -14,7 +14,7 @@ import dev.belay.gateway.listing.ToolChange;
 import dev.belay.gateway.listing.ToolPolicy;
 import dev.belay.gateway.listing.ToolView;
 import dev.belay.gateway.listing.ToolViewCache;
-import dev.belay.gateway.translate.OutputSchema;
+import dev.belay.gateway.translate.OutputSchemaTranslation;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
@@ -353,7 +353,9 @@ final class ToolListService {
         };
     return pins.computeIfAbsent(
         member.name() + "\n" + identity,
-        _ -> new Pins(directory, member.name(), identity, OutputSchema::inEveryEra, listener));
+        _ ->
+            new Pins(
+                directory, member.name(), identity, OutputSchemaTranslation::inEveryEra, listener));
   }
 
   /**

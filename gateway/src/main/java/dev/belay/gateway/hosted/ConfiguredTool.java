@@ -1,13 +1,13 @@
 package dev.belay.gateway.hosted;
 
 import dev.belay.config.Concurrency;
-import dev.belay.config.Lane;
+import dev.belay.config.LaneSettings;
 import dev.belay.config.RepeatSettings;
 import dev.belay.config.Scope;
 import dev.belay.config.Settings;
 import dev.belay.tools.declare.Hints;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.declare.ToolOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lane its concurrency is null where nothing is said
  */
-record ConfiguredTool(ToolDeclaration declared, Lane lane, RepeatSettings repeats) {
+record ConfiguredTool(ToolDeclaration declared, LaneSettings lane, RepeatSettings repeats) {
   static ToolDeclaration of(ToolDeclaration declared, Settings settings, String server) {
     var name = declared.name();
     var lane = settings.lane(server, name);
@@ -48,8 +48,8 @@ record ConfiguredTool(ToolDeclaration declared, Lane lane, RepeatSettings repeat
         said.openWorld());
   }
 
-  private Terms terms(Terms said) {
-    return new Terms(
+  private ToolOptions terms(ToolOptions said) {
+    return new ToolOptions(
         said.timeout(),
         said.idleTimeout(),
         concurrency(said.concurrency()),

@@ -10,7 +10,7 @@ import dev.belay.gateway.call.CallPolicy;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.result.ErrorMode;
-import dev.belay.tools.serve.HostTerms;
+import dev.belay.tools.serve.HostOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param lanes those of all clients together; null where configuration asks for none (C19)
  * @param host the part that whoever runs the tools goes by
  */
-record HostedRules(CallPolicies policies, @Nullable Lanes lanes, HostTerms host) {
+record HostedRules(CallPolicies policies, @Nullable Lanes lanes, HostOptions host) {
   /** Where the question alone sets no end, its call does. */
   private static final Duration AS_ITS_CALL = Duration.ofDays(365);
 
@@ -37,7 +37,7 @@ record HostedRules(CallPolicies policies, @Nullable Lanes lanes, HostTerms host)
     return new HostedRules(
         policies,
         before == null && policies.mayBeExclusive() ? new Lanes() : before,
-        new HostTerms(
+        new HostOptions(
             tool -> policies.of(declared(tool)).limits(),
             tool -> ConfiguredTool.of(tool, settings, name),
             errors(settings.mcp().errors()),

@@ -17,8 +17,8 @@ import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ForwardingConversation;
 import dev.belay.mcp.session.ForwardingReply;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads.
  */
-public final class JobHost implements Host {
-  private final Host servers;
+public final class JobHost implements SessionFactory {
+  private final SessionFactory servers;
   private final JobTools tools;
   private final BooleanSupplier arise;
   private final Predicate<String> always;
@@ -65,7 +65,8 @@ public final class JobHost implements Host {
    *     declared; jobs can be asked for in any case
    * @param always tells of a tool, by its name in lists, whether its calls become jobs at once
    */
-  public JobHost(Host servers, JobTools tools, BooleanSupplier arise, Predicate<String> always) {
+  public JobHost(
+      SessionFactory servers, JobTools tools, BooleanSupplier arise, Predicate<String> always) {
     this.servers = servers;
     this.tools = tools;
     this.arise = arise;

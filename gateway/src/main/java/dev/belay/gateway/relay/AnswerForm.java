@@ -31,7 +31,7 @@ record AnswerForm(Envelope request, EffectiveLimits limits, ErrorsMode errors, S
    *
    * @param way how it reaches the client
    */
-  record Returned(Envelope response, Passage way) {}
+  record Returned(Envelope response, EraTranslator way) {}
 
   /**
    * {@return the response under {@code id}; null for a client that left or took the call back}

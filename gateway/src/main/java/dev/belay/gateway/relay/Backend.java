@@ -11,7 +11,7 @@ import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.tree.Grace;
 import java.util.List;
 import java.util.function.Predicate;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads.
  */
-public interface Backend extends Host, ToolCalls {
+public interface Backend extends SessionFactory, ToolCalls {
   /**
    * Starts the server, if all clients share it. Called once, when all that the server can reach by
    * speaking is in its place.

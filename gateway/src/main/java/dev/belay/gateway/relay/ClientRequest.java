@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request of the client that has no answer yet. */
 sealed interface ClientRequest extends Asker, InFlight.Entry
-    permits GovernedRequest, Listening, RelayedRequest, RetriedRequest, UndecidedRequest {
+    permits GovernedRequest, RelayedSubscription, RelayedRequest, RetriedRequest, UndecidedRequest {
   /** {@return whose it is} */
   ClientSession session();
 

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.InputRequired;
-import dev.belay.gateway.translate.Question;
+import dev.belay.gateway.translate.InputRequiredResult;
+import dev.belay.gateway.translate.ServerQuestion;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
@@ -28,13 +28,13 @@ record ClientRounds(ClientRequest first) implements PendingInput.Rounds<ClientRe
 
   @Override
   public void ask(ClientRequest round, String name, Map<String, PendingInput.Question> open) {
-    var questions = new ArrayList<Question>();
-    open.forEach(
-        (key, question) -> questions.add(Question.of(key, question.method(), question.params())));
+    var questions = new ArrayList<ServerQuestion>();
+    open.forEach((key, question) ->
+        questions.add(ServerQuestion.of(key, question.method(), question.params())));
     var session = round.session();
     var state = session.relay().inputs().state(name, session.link().principal(), round.request());
     var result =
-        new InputRequired(questions, RawJson.of(JsonString.quote(state)))
+        new InputRequiredResult(questions, RawJson.of(JsonString.quote(state)))
             .result(session.audience().serverInfo());
     round.answer(id -> Messages.response(id, result));
   }

@@ -42,14 +42,14 @@ public final class ClientSession implements Conversation {
 
   private final InFlight<ClientRequest> inFlight = new InFlight<>();
   private final Questions questions = new Questions(this);
-  private final Opening opening = new Opening(this);
+  private final SessionRecorder opening = new SessionRecorder(this);
 
   /** What the client said of itself: at its opening, or with its last request. */
   private volatile @Nullable Introduction introduction;
 
   private volatile Revision revision = Revision.LATEST_LEGACY;
   private volatile boolean modern;
-  private final AtomicReference<@Nullable Audience> audience = new AtomicReference<>();
+  private final AtomicReference<@Nullable PooledUpstream> audience = new AtomicReference<>();
 
   /** Whether it counts among those who share its upstream: whoever sets it to false, leaves. */
   private final AtomicBoolean counted = new AtomicBoolean();
@@ -57,9 +57,9 @@ public final class ClientSession implements Conversation {
   private volatile boolean left;
 
   /** Where it belongs whatever it says of itself; null for where its words put it. */
-  private final @Nullable Audience given;
+  private final @Nullable PooledUpstream given;
 
-  ClientSession(Relay relay, ClientLink link, @Nullable Audience given) {
+  ClientSession(Relay relay, ClientLink link, @Nullable PooledUpstream given) {
     this.relay = relay;
     this.link = link;
     legacyUser = new UpstreamUser(link.principal(), link.id());
@@ -81,7 +81,7 @@ public final class ClientSession implements Conversation {
       return;
     }
     if (!join(request)) {
-      reply.send(Messages.error(id, ErrorCode.INTERNAL_ERROR, Audiences.NONE_FREE));
+      reply.send(Messages.error(id, ErrorCode.INTERNAL_ERROR, UpstreamPool.NONE_FREE));
       return;
     }
     if (isModern(request)) {
@@ -111,7 +111,7 @@ public final class ClientSession implements Conversation {
     if (join(request)) {
       GovernedRequest.of(this, request, call).begin(this::enter);
     } else {
-      call.refuse(Audiences.NONE_FREE);
+      call.refuse(UpstreamPool.NONE_FREE);
     }
   }
 
@@ -197,7 +197,7 @@ public final class ClientSession implements Conversation {
   }
 
   /** Shares another upstream from now on; false if somebody else moved it, or it has left. */
-  boolean move(Audience from, Audience to) {
+  boolean move(PooledUpstream from, PooledUpstream to) {
     return !left && audience.compareAndSet(from, to);
   }
 
@@ -265,20 +265,20 @@ public final class ClientSession implements Conversation {
   }
 
   /** {@return how its requests reach its server on {@code link}, whose era is known by now} */
-  Passage passage(UpstreamConnection link) {
+  EraTranslator passage(UpstreamConnection link) {
     return passage(link.era());
   }
 
   /** {@return how answers of a server of that era, null where it is not known, reach it} */
-  Passage passage(@Nullable Era era) {
+  EraTranslator passage(@Nullable Era era) {
     if (modern) {
       return era == Era.LEGACY
-          ? new Passage.ToLegacy(capabilities(), audience().serverInfo())
-          : new Passage.Modern(capabilities());
+          ? new EraTranslator.ToLegacy(capabilities(), audience().serverInfo())
+          : new EraTranslator.Modern(capabilities());
     }
     return era == Era.MODERN
-        ? new Passage.ToModern(withLogLevel(), audience()::isWrapped)
-        : new Passage.Legacy();
+        ? new EraTranslator.ToModern(withLogLevel(), audience()::isWrapped)
+        : new EraTranslator.Legacy();
   }
 
   /**
@@ -397,14 +397,14 @@ public final class ClientSession implements Conversation {
   void endSubscriptions() {
     for (var request : inFlight.all()) {
       switch (request) {
-        case Listening listening -> listening.end();
+        case RelayedSubscription listening -> listening.end();
         case RelayedRequest relayed when relayed.isSubscription() -> relayed.endSubscription();
         case GovernedRequest _, RelayedRequest _, RetriedRequest _, UndecidedRequest _ -> {}
       }
     }
   }
 
-  private void leaveAudience(Audience joined) {
+  private void leaveAudience(PooledUpstream joined) {
     if (counted.compareAndSet(true, false)) {
       joined.leave(this);
     }
@@ -437,7 +437,7 @@ public final class ClientSession implements Conversation {
   }
 
   /** {@return with whom it shares its upstream; only after its first message} */
-  Audience audience() {
+  PooledUpstream audience() {
     var joined = audience.get();
     if (joined == null) {
       throw new IllegalStateException("the client has said nothing yet");
@@ -453,7 +453,7 @@ public final class ClientSession implements Conversation {
     return questions;
   }
 
-  Opening opening() {
+  SessionRecorder opening() {
     return opening;
   }
 }

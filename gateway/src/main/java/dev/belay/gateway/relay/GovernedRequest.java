@@ -24,7 +24,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.envelope.Wish;
+import dev.belay.mcp.envelope.TimeoutHint;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.progress.ClientProgress;
@@ -187,7 +187,7 @@ final class GovernedRequest implements ClientRequest {
         CallRequest.of(tool, new Payload("mcp", request.bytes()))
             .withUpstream(session.relay().server().name())
             .onBehalfOf(session.link().principal(), session.sessionId())
-            .withLimits(policy.wished(Wish.of(request)))
+            .withLimits(policy.wished(TimeoutHint.of(request)))
             .withGates(gates())
             .withUnattended(new Unattended.CancelNow())
             .withGrace(grace);

@@ -1,8 +1,8 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.Subscriptions;
-import dev.belay.gateway.upstream.Exchange;
+import dev.belay.gateway.translate.SubscriptionTranslation;
 import dev.belay.gateway.upstream.UpstreamConnection;
+import dev.belay.gateway.upstream.UpstreamExchange;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * all who asked for them, anything else only to the one client that it can belong to.
  */
 final class News {
-  private final Audience audience;
+  private final PooledUpstream audience;
 
-  News(Audience audience) {
+  News(PooledUpstream audience) {
     this.audience = audience;
   }
 
-  void bring(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {
+  void bring(UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during) {
     var subscription = notification.id(Member.META_SUBSCRIPTION_ID);
     if (subscription != null) {
       subscribed(link, notification, subscription);
@@ -44,12 +44,12 @@ final class News {
       if (notification.method().equals("notifications/subscriptions/acknowledged")) {
         audience.upstreamNews().acknowledged(exchange);
       } else {
-        changed(Subscriptions.untagged(notification));
+        changed(SubscriptionTranslation.untagged(notification));
       }
     } else if (exchange != null
         && exchange.asker() instanceof RelayedRequest listen
         && listen.hears(notification)) {
-      listen.replyTo().tell(Subscriptions.tagged(notification, listen.id()));
+      listen.replyTo().tell(SubscriptionTranslation.tagged(notification, listen.id()));
     }
   }
 
@@ -59,7 +59,7 @@ final class News {
     for (var client : audience.sessions()) {
       if (client.isModern()) {
         for (var request : client.inFlight().all()) {
-          if (request instanceof Listening listening) {
+          if (request instanceof RelayedSubscription listening) {
             listening.hear(notification);
           }
         }
@@ -91,7 +91,8 @@ final class News {
   }
 
   /** A task of a server that clients share is its owner's alone, and no guess. */
-  private void ofTask(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {
+  private void ofTask(
+      UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during) {
     var client = audience.ofTask(notification);
     if (client != null) {
       client.link().tell(notification.bytes());
@@ -100,15 +101,16 @@ final class News {
     }
   }
 
-  private void owned(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {
+  private void owned(
+      UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during) {
     boolean isLog = notification.method().equals("notifications/message");
-    switch (Owner.of(link, during, audience.sessions())) {
-      case Owner.Of(ClientRequest owner) -> {
+    switch (MessageOwner.of(link, during, audience.sessions())) {
+      case MessageOwner.Of(ClientRequest owner) -> {
         if (!isLog || hears(owner.session(), notification)) {
           tell(owner, notification);
         }
       }
-      case Owner.Client(ClientSession client) -> {
+      case MessageOwner.Client(ClientSession client) -> {
         // The only client there is hears also what belongs to no request, whatever its era.
         boolean reachable = !client.isModern() || audience.relay().sharing() == Sharing.ONE_CLIENT;
         boolean wanted = !isLog || hears(client, notification);
@@ -117,7 +119,7 @@ final class News {
         }
       }
       // It may speak of another client's request: nobody hears it.
-      case Owner.Unknown _ -> {}
+      case MessageOwner.Unknown _ -> {}
     }
   }
 
@@ -142,7 +144,7 @@ final class News {
     for (var client : audience.sessions()) {
       for (var request : client.inFlight().all()) {
         if (request instanceof RelayedRequest listen && listen.isSubscription()) {
-          listen.replyTo().tell(Subscriptions.tagged(notification, listen.id()));
+          listen.replyTo().tell(SubscriptionTranslation.tagged(notification, listen.id()));
         }
       }
     }

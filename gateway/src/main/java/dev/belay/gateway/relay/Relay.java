@@ -48,7 +48,7 @@ public final class Relay implements Backend {
   private final @Nullable Breaker breaker;
 
   private final PendingInputs<ClientRequest> inputs;
-  private final Audiences audiences;
+  private final UpstreamPool audiences;
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong places = new AtomicLong();
   private volatile Rules rules;
@@ -86,7 +86,7 @@ public final class Relay implements Backend {
             this::questionLimit,
             /* keepsAnswers= */ true,
             PendingInputs.MOST);
-    audiences = new Audiences(this, upstreams);
+    audiences = new UpstreamPool(this, upstreams);
   }
 
   @Override
@@ -191,7 +191,7 @@ public final class Relay implements Backend {
 
   @Override
   public boolean isBusy() {
-    return calls.get() > 0 || audiences.audiences().stream().anyMatch(Audience::isBusy);
+    return calls.get() > 0 || audiences.audiences().stream().anyMatch(PooledUpstream::isBusy);
   }
 
   void callBegins() {
@@ -236,7 +236,7 @@ public final class Relay implements Backend {
   @Override
   public void endSubscriptions() {
     subscriptionsEnded = true;
-    audiences.audiences().forEach(Audience::endSubscriptions);
+    audiences.audiences().forEach(PooledUpstream::endSubscriptions);
   }
 
   boolean hasEndedSubscriptions() {
@@ -249,7 +249,7 @@ public final class Relay implements Backend {
     audiences.close(grace);
   }
 
-  Audiences audiences() {
+  UpstreamPool audiences() {
     return audiences;
   }
 

@@ -2,13 +2,13 @@ package dev.belay.gateway.relay;
 
 import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.translate.SubscriptionFilter;
-import dev.belay.gateway.translate.Subscriptions;
+import dev.belay.gateway.translate.SubscriptionTranslation;
 import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.Delivery;
-import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.Loss;
 import dev.belay.gateway.upstream.TakenBack;
 import dev.belay.gateway.upstream.UpstreamConnection;
+import dev.belay.gateway.upstream.UpstreamExchange;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Concurrency: {@code over} decides who answers.
  */
-final class RelayedRequest implements ClientRequest, Exchange, Delivery {
+final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery {
   /** How long a server that refused {@code initialize} may take to say what it speaks. */
   private static final Duration DISCOVER_LIMIT = Duration.ofSeconds(10);
 
   /** A place that the request has been handed to. */
-  private record Sent(UpstreamConnection link, long id, Passage passage) {}
+  private record Sent(UpstreamConnection link, long id, EraTranslator passage) {}
 
   private final ClientSession session;
   private final Envelope request;
@@ -51,7 +51,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private final AtomicBoolean refused = new AtomicBoolean();
   private final Redeliveries redeliveries = new Redeliveries();
   private volatile boolean cancelled;
-  private final Interview interview = new Interview(this);
+  private final LegacyElicitation interview = new LegacyElicitation(this);
 
   RelayedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
     this.session = session;
@@ -117,7 +117,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     send(link, passage, passage.toServer(request));
   }
 
-  private void send(UpstreamConnection link, Passage passage, Envelope message) {
+  private void send(UpstreamConnection link, EraTranslator passage, Envelope message) {
     long id = link.nextId();
     sent.set(new Sent(link, id, passage));
     // The other party: a cancellation, which says so first and then looks where this was sent.
@@ -188,7 +188,8 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     }
   }
 
-  private record AfterInterview(RelayedRequest owner, Sent where) implements Interview.Next {
+  private record AfterInterview(RelayedRequest owner, Sent where)
+      implements LegacyElicitation.Next {
     @Override
     public void again(InputResponses brought) {
       var message = where.passage().toServer(owner.request);
@@ -213,7 +214,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   /** Becomes a subscription that Belay keeps, since its server knows none. */
   void listen(SubscriptionFilter filter) {
-    var listening = new Listening(session, request, replyTo, filter);
+    var listening = new RelayedSubscription(session, request, replyTo, filter);
     if (over() && session.inFlight().replace(this, listening)) {
       dismiss();
       // At a server that was left it may have been acknowledged before.
@@ -294,7 +295,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   void subscribeAnew() {
     var where = sent.get();
     if (where != null && !over.get()) {
-      where.link().cancel(where.id(), Exchange.FORGOTTEN, "Another process serves now.");
+      where.link().cancel(where.id(), UpstreamExchange.FORGOTTEN, "Another process serves now.");
       session.audience().upstream().deliver(this);
     }
   }
@@ -322,7 +323,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     }
     cancelled = true;
     if (!over()) {
-      if (session.inFlight().get(id()) instanceof Listening listening
+      if (session.inFlight().get(id()) instanceof RelayedSubscription listening
           && listening.request() == request) {
         listening.leave();
       } else {
@@ -345,8 +346,8 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     }
   }
 
-  private Exchange afterCancelling() {
-    return mayBeAskedBack() ? new TakenBack(afterwards()) : Exchange.FORGOTTEN;
+  private UpstreamExchange afterCancelling() {
+    return mayBeAskedBack() ? new TakenBack(afterwards()) : UpstreamExchange.FORGOTTEN;
   }
 
   /**
@@ -363,7 +364,8 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       replyTo.tell(SubscriptionFilter.NONE.acknowledgement(id()));
     }
     var server = session.audience().serverInfo();
-    input.finish(round -> round.answer(id -> Messages.response(id, Subscriptions.end(id, server))));
+    input.finish(round ->
+        round.answer(id -> Messages.response(id, SubscriptionTranslation.end(id, server))));
   }
 
   @Override

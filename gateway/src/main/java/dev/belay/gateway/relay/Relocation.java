@@ -9,7 +9,7 @@ package dev.belay.gateway.relay;
 final class Relocation {
   private Relocation() {}
 
-  static boolean of(ClientSession client, Audience from) {
+  static boolean of(ClientSession client, PooledUpstream from) {
     var to = client.relay().audiences().of(client, null);
     if (to == null || to == from) {
       return false; // there are too many already: better shared than not served

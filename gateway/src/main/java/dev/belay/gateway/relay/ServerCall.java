@@ -51,9 +51,9 @@ final class ServerCall {
   private volatile @Nullable UpstreamCall made;
 
   /** How the call went to its server, and its answer comes back; set before it goes. */
-  private volatile @Nullable Passage passage;
+  private volatile @Nullable EraTranslator passage;
 
-  private final Interview interview;
+  private final LegacyElicitation interview;
 
   ServerCall(
       ClientSession session,
@@ -69,7 +69,7 @@ final class ServerCall {
     this.traced = traced;
     this.grace = grace;
     this.owner = owner;
-    interview = new Interview(owner);
+    interview = new LegacyElicitation(owner);
     var breakers = session.relay().breaker();
     breaker = breakers == null ? null : new BreakerGate(breakers);
     server = new LeaseGate(session.audience().upstream(), session.audience().patience());
@@ -260,7 +260,7 @@ final class ServerCall {
   }
 
   private record AfterInterview(ServerCall of, UpstreamCall call, Call running)
-      implements Interview.Next {
+      implements LegacyElicitation.Next {
     @Override
     public void again(InputResponses brought) {
       call.again(own -> of.again(brought, running, own));
@@ -286,7 +286,7 @@ final class ServerCall {
   }
 
   /** {@return how the answer of its server comes back; null where it was not asked} */
-  @Nullable Passage passage() {
+  @Nullable EraTranslator passage() {
     return passage;
   }
 

@@ -5,10 +5,10 @@ import dev.belay.gateway.translate.RequestToModern;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.gateway.upstream.Delivery;
-import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.Loss;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamConnection;
+import dev.belay.gateway.upstream.UpstreamExchange;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -57,7 +57,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   }
 
   /** A listen of Belay's own has begun: what changed before, it was not told. */
-  void acknowledged(@Nullable Exchange listen) {
+  void acknowledged(@Nullable UpstreamExchange listen) {
     if (listen instanceof Listen own) {
       own.begun();
     }
@@ -225,7 +225,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   }
 
   /** {@return whether that is a listen of Belay's own} */
-  static boolean isOwn(@Nullable Exchange exchange) {
+  static boolean isOwn(@Nullable UpstreamExchange exchange) {
     return exchange instanceof Listen;
   }
 
@@ -245,7 +245,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     public void to(UpstreamConnection link) {
       long id = link.nextId();
       var message = Messages.request(RequestId.of(id), method, params.bytes());
-      link.ask(id, message, Exchange.FORGOTTEN);
+      link.ask(id, message, UpstreamExchange.FORGOTTEN);
     }
 
     @Override
@@ -259,7 +259,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   }
 
   /** One {@code subscriptions/listen}, told again to whatever comes after a crash. */
-  private final class Listen implements Delivery, Exchange {
+  private final class Listen implements Delivery, UpstreamExchange {
     private final Set<String> wanted;
     private volatile @Nullable UpstreamConnection link;
     private volatile long id;
@@ -348,7 +348,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     void end() {
       var to = link;
       if (to != null) {
-        to.cancel(id, Exchange.FORGOTTEN, "No longer wanted.");
+        to.cancel(id, UpstreamExchange.FORGOTTEN, "No longer wanted.");
       }
     }
   }

@@ -8,7 +8,7 @@ public sealed interface ErrorReply {
   record Failed(Fault fault) implements ErrorReply {}
 
   /** The client is asked, and asks again when it has done what it was asked. */
-  record Asked(List<Question> questions) implements ErrorReply {
+  record Asked(List<ServerQuestion> questions) implements ErrorReply {
     public Asked {
       questions = List.copyOf(questions);
     }

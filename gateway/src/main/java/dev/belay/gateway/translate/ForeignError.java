@@ -74,11 +74,11 @@ public final class ForeignError {
   }
 
   /** None if any of them is not a page to be opened: half of the questions are no use. */
-  private static List<Question> questions(Fault fault) {
+  private static List<ServerQuestion> questions(Fault fault) {
     var data = fault.data() == null ? null : JsonObject.of(fault.data().bytes());
     var listed = data == null ? null : data.raw("elicitations");
     var items = listed == null ? null : JsonArray.items(listed);
-    var questions = new ArrayList<Question>();
+    var questions = new ArrayList<ServerQuestion>();
     if (items != null) {
       for (var item : items) {
         var params = JsonObject.of(item);
@@ -87,7 +87,7 @@ public final class ForeignError {
         }
         params.setText("mode", "url");
         questions.add(
-            Question.of(
+            ServerQuestion.of(
                 "elicitation-" + (questions.size() + 1), "elicitation/create", params.json()));
       }
     }

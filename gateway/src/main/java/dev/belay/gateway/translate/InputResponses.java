@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * §mrtr).
  *
  * @param answers the client's results by the keys of the questions
- * @param requestState the JSON string of the last {@link InputRequired}, byte for byte
+ * @param requestState the JSON string of the last {@link InputRequiredResult}, byte for byte
  */
 public record InputResponses(Map<String, RawJson> answers, @Nullable RawJson requestState) {
   private static final String RESPONSES = "inputResponses";

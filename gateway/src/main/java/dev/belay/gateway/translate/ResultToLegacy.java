@@ -7,7 +7,7 @@ import dev.belay.mcp.envelope.JsonObject;
  * Makes what a modern server answered, if it is complete, fit for a legacy client: what only the
  * modern era knows goes, and what a tool returns is an object (MCP 2025-11-25 §tools).
  *
- * <p>A result that is a question is read with {@link InputRequired} instead.
+ * <p>A result that is a question is read with {@link InputRequiredResult} instead.
  */
 public final class ResultToLegacy {
   private ResultToLegacy() {}
@@ -15,7 +15,7 @@ public final class ResultToLegacy {
   /**
    * Returns the answer to a request of that method; an error stays as it is.
    *
-   * @param wrapped for a call: whether the tool is one of {@link OutputSchema#wrapped}
+   * @param wrapped for a call: whether the tool is one of {@link OutputSchemaTranslation#wrapped}
    */
   public static Envelope of(String method, Envelope response, boolean wrapped) {
     var result = response.result();
@@ -36,7 +36,7 @@ public final class ResultToLegacy {
     }
     Meta.strip(object, Meta.SERVER_INFO);
     switch (method) {
-      case "tools/list" -> OutputSchema.wrapAll(object);
+      case "tools/list" -> OutputSchemaTranslation.wrapAll(object);
       case "tools/call" -> StructuredContent.toLegacy(object, wrapped);
       default -> {}
     }

@@ -35,7 +35,7 @@ final class StructuredContent {
     if (value == null || (!wrapped && value[0] == '{')) {
       return;
     }
-    result.set(KEY, JsonObject.empty().set(OutputSchema.WRAPPER, value).json());
+    result.set(KEY, JsonObject.empty().set(OutputSchemaTranslation.WRAPPER, value).json());
     var content = result.raw(CONTENT);
     var items = content == null ? List.<byte[]>of() : JsonArray.items(content);
     if (items != null && items.stream().noneMatch(StructuredContent::isText)) {

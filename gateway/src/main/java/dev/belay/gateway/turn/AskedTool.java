@@ -5,7 +5,7 @@ import dev.belay.gateway.listing.Canonical;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
-import dev.belay.mcp.envelope.Wish;
+import dev.belay.mcp.envelope.TimeoutHint;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +96,7 @@ public record AskedTool(String id, String name, byte[] input, Duration hint) {
 
   private static Duration hint(@Nullable JsonObject in, String name) {
     var raw = in == null ? null : in.raw(name);
-    return raw == null ? Duration.ZERO : Wish.of(new String(raw, StandardCharsets.UTF_8));
+    return raw == null ? Duration.ZERO : TimeoutHint.of(new String(raw, StandardCharsets.UTF_8));
   }
 
   /** {@return the arguments in one spelling} */

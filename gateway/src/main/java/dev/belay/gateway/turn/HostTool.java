@@ -3,8 +3,8 @@ package dev.belay.gateway.turn;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
 import dev.belay.core.lane.Lane;
-import dev.belay.core.turn.CallTerms;
 import dev.belay.core.turn.ToolAnswer;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.core.turn.TurnTool;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostTool implements TurnTool {
   private final ToolCalls calls;
-  private final Asker asker;
+  private final TurnAsker asker;
   private final AskedTool asked;
   private final Lane lane;
   private final Limits limits;
@@ -33,7 +33,8 @@ final class HostTool implements TurnTool {
    *
    * @param guess what is said where there is no such tool
    */
-  HostTool(ToolCalls calls, Asker asker, AskedTool asked, Lane lane, Limits limits, Guess guess) {
+  HostTool(
+      ToolCalls calls, TurnAsker asker, AskedTool asked, Lane lane, Limits limits, Guess guess) {
     this.calls = calls;
     this.asker = asker;
     this.asked = asked;
@@ -63,7 +64,7 @@ final class HostTool implements TurnTool {
   }
 
   @Override
-  public void start(CallTerms terms) {
+  public void start(TurnCallPolicy terms) {
     calls.start(
         new ToolCall(
             asked.name(),

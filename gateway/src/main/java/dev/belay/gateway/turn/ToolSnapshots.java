@@ -50,7 +50,7 @@ final class ToolSnapshots {
    * @throws ListFailed if the list cannot be had, or not in time
    */
   ToolSnapshot of(String principal) throws ListFailed, InterruptedException {
-    var asker = new Asker(principal, "turn-tools-" + names.incrementAndGet());
+    var asker = new TurnAsker(principal, "turn-tools-" + names.incrementAndGet());
     var list = cache().get(principal, () -> lists.tools(asker).thenApply(ToolSnapshot::of));
     while (!time.await(list, LIMIT)) {
       // The one that is being built has a limit.

@@ -42,7 +42,7 @@ final class TurnLanes {
    */
   static Lane of(
       AskedTool call,
-      dev.belay.config.@Nullable Lane configured,
+      dev.belay.config.@Nullable LaneSettings configured,
       Declared declared,
       Concurrency unannotated,
       @Nullable Path workspace) {

@@ -14,7 +14,7 @@ import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnHold;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
@@ -68,11 +68,11 @@ public final class TurnRunner implements Route {
       var uses = tools.uses(turn.caller(), asked.tools());
       run(registry.beginHeld(turn), uses, request, response);
     } catch (InvalidTurn e) {
-      Answer.error(response, 400, e.why());
+      JsonAnswer.error(response, 400, e.why());
     } catch (UnknownTurnException | CyclicTurnException e) {
-      Answer.error(response, 409, String.valueOf(e.getMessage()));
+      JsonAnswer.error(response, 409, String.valueOf(e.getMessage()));
     } catch (TooManyTurnsException e) {
-      Answer.error(response, 503, String.valueOf(e.getMessage()));
+      JsonAnswer.error(response, 503, String.valueOf(e.getMessage()));
     }
   }
 
@@ -96,7 +96,7 @@ public final class TurnRunner implements Route {
       }
       var _ = turn.complete();
       if (!isLive) {
-        Answer.json(response, 200, answer(turn, uses, results));
+        JsonAnswer.json(response, 200, answer(turn, uses, results));
       }
     } catch (InterruptedException e) {
       var _ = turn.abort(AbortReason.SERVER_SHUTDOWN);

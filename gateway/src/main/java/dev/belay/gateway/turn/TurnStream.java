@@ -2,7 +2,7 @@ package dev.belay.gateway.turn;
 
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnReading;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.mcp.envelope.JsonText;
 
 /** The events of one turn on their way to one reader, which cannot hold up the turn. */
@@ -15,7 +15,7 @@ public final class TurnStream {
    *
    * @return the thread that does so; interrupting it ends the stream
    */
-  public static Thread begin(Turn turn, long from, EventStream stream) {
+  public static Thread begin(Turn turn, long from, EventStreamResponse stream) {
     return Thread.ofVirtual()
         .name("belay-turn-events-" + turn.id())
         .start(() -> {
@@ -34,7 +34,8 @@ public final class TurnStream {
     return new JsonText().text("type", "replay_gap").number("missed", missed).bytes();
   }
 
-  private static void copy(Turn turn, long from, EventStream stream) throws InterruptedException {
+  private static void copy(Turn turn, long from, EventStreamResponse stream)
+      throws InterruptedException {
     var reader = turn.reader(from);
     boolean goesOn = true;
     // A reader that is behind is waited for, which holds up nobody: the events are kept for all.

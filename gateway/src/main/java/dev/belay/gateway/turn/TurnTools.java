@@ -102,7 +102,7 @@ public final class TurnTools {
   /** {@return those calls on behalf of that caller, ready for a turn, in order} */
   public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
     var principal = caller.principal();
-    var asker = new Asker(principal, "turn-" + names.incrementAndGet());
+    var asker = new TurnAsker(principal, "turn-" + names.incrementAndGet());
     var known = known(principal);
     var now = settings.get();
     var limits = now.turns().toolTimeouts(now.mcp());

@@ -6,7 +6,7 @@ import dev.belay.core.turn.TurnId;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.Decisions.Decision;
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
@@ -73,7 +73,7 @@ public final class TurnsApi {
             .filter(turn -> registry.find(turn.turnId()).filter(one -> isOf(who, one)).isPresent())
             .map(TurnText::details)
             .toList();
-    Answer.json(response, 200, new JsonText().objects("turns", turns));
+    JsonAnswer.json(response, 200, new JsonText().objects("turns", turns));
   }
 
   private static boolean isOf(Access.Known who, Turn turn) {
@@ -97,7 +97,7 @@ public final class TurnsApi {
   }
 
   private static void unknown(Response response) {
-    Answer.error(response, 404, "Turn not found or already completed");
+    JsonAnswer.error(response, 404, "Turn not found or already completed");
   }
 
   private void one(Request request, Response response) {
@@ -112,7 +112,7 @@ public final class TurnsApi {
             : "running";
     var json = TurnText.details(turn.details()).text("status", status);
     turn.stopped().ifPresent(why -> json.text("reason", why.word()).text("detail", why.detail()));
-    Answer.json(response, 200, json);
+    JsonAnswer.json(response, 200, json);
   }
 
   private void events(Request request, Response response) {
@@ -139,7 +139,8 @@ public final class TurnsApi {
     }
     boolean isFirst = turn.abort(AbortReason.USER);
     decided(request, "abort turn", isFirst, turn.id().text());
-    Answer.json(response, 200, new JsonText().flag("ok", true).text("turnId", turn.id().text()));
+    JsonAnswer.json(
+        response, 200, new JsonText().flag("ok", true).text("turnId", turn.id().text()));
   }
 
   private void abortTool(Request request, Response response) {
@@ -151,12 +152,12 @@ public final class TurnsApi {
     var toolId = parts(ABORT_TOOL, request).get(1);
     if (turn.abortTool(toolId)) {
       decided(request, "abort tool", /* isFirst= */ true, turn.id().text() + " " + toolId);
-      Answer.json(
+      JsonAnswer.json(
           response,
           200,
           new JsonText().flag("ok", true).text("turnId", turn.id().text()).text("toolId", toolId));
     } else {
-      Answer.error(response, 404, "Tool not found or already completed");
+      JsonAnswer.error(response, 404, "Tool not found or already completed");
     }
   }
 

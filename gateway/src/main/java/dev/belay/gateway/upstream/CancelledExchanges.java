@@ -25,7 +25,7 @@ final class CancelledExchanges {
    */
   private static final Duration SILENCE = Duration.ofMinutes(5);
 
-  private final Map<Long, Exchange> byId = new LinkedHashMap<>();
+  private final Map<Long, UpstreamExchange> byId = new LinkedHashMap<>();
 
   /** Those that were sent and have no answer. */
   private final Map<Long, Running> running = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class CancelledExchanges {
    */
   private record Running(long since, long heard) {}
 
-  void add(long id, Exchange exchange) {
+  void add(long id, UpstreamExchange exchange) {
     byId.put(id, exchange);
     if (byId.size() > MOST) {
       var eldest = byId.keySet().iterator().next();
@@ -48,13 +48,13 @@ final class CancelledExchanges {
   }
 
   /** Adds one that its server has, and may go on with. */
-  void addRunning(long id, Exchange exchange, long now) {
+  void addRunning(long id, UpstreamExchange exchange, long now) {
     add(id, exchange);
     running.put(id, new Running(now, now));
   }
 
   /** Its server still says something of it: returns the exchange to be told, or null. */
-  @Nullable Exchange heard(long id, long now) {
+  @Nullable UpstreamExchange heard(long id, long now) {
     var exchange = byId.get(id);
     if (exchange != null && exchange.asker() != null) {
       // Also one that counted as stopped: it was not.
@@ -96,11 +96,11 @@ final class CancelledExchanges {
     return all;
   }
 
-  @Nullable Exchange get(long id) {
+  @Nullable UpstreamExchange get(long id) {
     return byId.get(id);
   }
 
-  @Nullable Exchange remove(long id) {
+  @Nullable UpstreamExchange remove(long id) {
     running.remove(id);
     return byId.remove(id);
   }

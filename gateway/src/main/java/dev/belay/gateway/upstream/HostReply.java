@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * returned from taking the request comes on a thread of its own.
  */
 final class HostReply implements ReplyTo {
-  private final Inbox inbox;
+  private final UpstreamInbox inbox;
   private final Envelope request;
 
   /**
@@ -21,7 +21,7 @@ final class HostReply implements ReplyTo {
    */
   private volatile @Nullable Thread asking;
 
-  HostReply(Inbox inbox, Envelope request) {
+  HostReply(UpstreamInbox inbox, Envelope request) {
     this.inbox = inbox;
     this.request = request;
   }

@@ -5,7 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.tree.Grace;
 
 /**
@@ -17,10 +17,10 @@ import dev.belay.process.tree.Grace;
  */
 final class HostTransport implements Transport, ClientLink {
   private final Server server;
-  private final Inbox inbox;
+  private final UpstreamInbox inbox;
   private final Conversation conversation;
 
-  HostTransport(Server server, Host host, Inbox inbox) {
+  HostTransport(Server server, SessionFactory host, UpstreamInbox inbox) {
     this.server = server;
     this.inbox = inbox;
     conversation = host.open(this);

@@ -20,10 +20,10 @@ final class HttpTransport implements Transport, HttpHandler {
 
   private final Server server;
   private final UpstreamConnection link;
-  private final Inbox inbox;
+  private final UpstreamInbox inbox;
   private final HttpConnection connection;
 
-  HttpTransport(Server server, Start.Url url, UpstreamConnection link, Inbox inbox) {
+  HttpTransport(Server server, Start.Url url, UpstreamConnection link, UpstreamInbox inbox) {
     this.server = server;
     this.link = link;
     this.inbox = inbox;

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A request that Belay itself makes of an upstream. */
-final class OwnRequest implements Exchange {
+final class OwnRequest implements UpstreamExchange {
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
   private final UpstreamConnection link;
   private volatile @Nullable Loss loss;

@@ -3,7 +3,7 @@ package dev.belay.gateway.upstream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.call.CallInfo;
 import dev.belay.process.tree.Birth;
-import dev.belay.process.tree.Member;
+import dev.belay.process.tree.TreeMember;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -53,7 +53,7 @@ final class ProcessOwnership {
   @GuardedBy("lock") private @Nullable Span forgotten;
 
   /** What was alive at the last look. */
-  @GuardedBy("lock") private Map<Member, Owned> owned = Map.of();
+  @GuardedBy("lock") private Map<TreeMember, Owned> owned = Map.of();
 
   /** Calls that have ended since the last look of that kind. */
   @GuardedBy("lock") private int unseen;
@@ -200,7 +200,7 @@ final class ProcessOwnership {
       var present = new HashMap<Long, Birth>();
       living.forEach(process -> present.put(process.member().pid(), process));
       var lost = callsOfTheGone(living);
-      var now = new HashMap<Member, Owned>();
+      var now = new HashMap<TreeMember, Owned>();
       for (var process : living) {
         settle(process, present, lost, now);
       }
@@ -213,7 +213,7 @@ final class ProcessOwnership {
 
   /** Finds the owners of a process, and of its ancestors first. */
   @GuardedBy("lock") private void settle(
-      Birth process, Map<Long, Birth> present, Set<Span> lost, Map<Member, Owned> now) {
+      Birth process, Map<Long, Birth> present, Set<Span> lost, Map<TreeMember, Owned> now) {
     var line = new ArrayDeque<Birth>();
     var pids = new HashSet<Long>(); // rows of one reading may contradict each other
     for (var next = process;
@@ -230,7 +230,7 @@ final class ProcessOwnership {
 
   /** An orphan may come from any process that is gone since the last look. */
   @GuardedBy("lock") private Set<Span> owners(
-      Birth process, Map<Long, Birth> present, Set<Span> lost, Map<Member, Owned> now) {
+      Birth process, Map<Long, Birth> present, Set<Span> lost, Map<TreeMember, Owned> now) {
     var parent = present.get(process.parent());
     var parents = parent == null ? null : now.get(parent.member());
     if (parents != null && !parents.calls.isEmpty()) {

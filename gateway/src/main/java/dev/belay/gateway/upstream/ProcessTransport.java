@@ -8,7 +8,7 @@ import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
 import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
-import dev.belay.process.tree.Member;
+import dev.belay.process.tree.TreeMember;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -27,7 +27,7 @@ final class ProcessTransport implements Transport, StdioHandler {
   private final Server server;
   private final Child child;
   private final UpstreamConnection link;
-  private final Inbox inbox;
+  private final UpstreamInbox inbox;
   private final ProcessEnd end;
   private final StdioConnection connection;
 
@@ -37,7 +37,11 @@ final class ProcessTransport implements Transport, StdioHandler {
    * @param onEnd told once, in words, that it has ended
    */
   ProcessTransport(
-      Server server, Child child, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd) {
+      Server server,
+      Child child,
+      UpstreamConnection link,
+      UpstreamInbox inbox,
+      Consumer<String> onEnd) {
     this.server = server;
     this.child = child;
     this.link = link;
@@ -105,17 +109,17 @@ final class ProcessTransport implements Transport, StdioHandler {
   }
 
   @Override
-  public boolean isAlive(Member process) {
+  public boolean isAlive(TreeMember process) {
     return child.isAlive(process);
   }
 
   @Override
-  public void kill(Function<List<Birth>, Set<Member>> choose) {
+  public void kill(Function<List<Birth>, Set<TreeMember>> choose) {
     var _ = child.kill(choose);
   }
 
   @Override
-  public void kill(Collection<Member> processes) {
+  public void kill(Collection<TreeMember> processes) {
     var _ = child.kill(processes);
   }
 

@@ -3,7 +3,7 @@ package dev.belay.gateway.upstream;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Start;
 import dev.belay.core.time.Time;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
@@ -40,7 +40,7 @@ public record Server(
     Report report,
     Consumer<byte[]> errors,
     Disclosure disclosure,
-    @Nullable Host host,
+    @Nullable SessionFactory host,
     Resources resources) {
 
   /** After so long a thread is asked for again that the system had none for. */
@@ -53,7 +53,8 @@ public record Server(
      *
      * @param onEnd told once, in words, that it has ended
      */
-    Transport transport(Server server, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+    Transport transport(
+        Server server, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
         throws CannotStart;
 
     /**
@@ -68,7 +69,7 @@ public record Server(
       new Resources() {
         @Override
         public Transport transport(
-            Server server, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+            Server server, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
             throws CannotStart {
           return server.startTransport(link, inbox, onEnd);
         }
@@ -111,7 +112,7 @@ public record Server(
   }
 
   /** {@return the same, yet served by {@code other} in this program, whatever settings start} */
-  public Server within(Host other) {
+  public Server within(SessionFactory other) {
     return with(snapshot, disclosure, other, resources);
   }
 
@@ -126,7 +127,7 @@ public record Server(
   }
 
   private Server with(
-      SessionSnapshot known, Disclosure told, @Nullable Host server, Resources from) {
+      SessionSnapshot known, Disclosure told, @Nullable SessionFactory server, Resources from) {
     return new Server(
         settings,
         environment,
@@ -147,13 +148,13 @@ public record Server(
     return settings.name();
   }
 
-  Transport transport(UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+  Transport transport(UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
       throws CannotStart {
     return resources.transport(this, link, inbox, onEnd);
   }
 
-  private Transport startTransport(UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
-      throws CannotStart {
+  private Transport startTransport(
+      UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd) throws CannotStart {
     if (host != null) {
       return new HostTransport(this, host, inbox);
     }

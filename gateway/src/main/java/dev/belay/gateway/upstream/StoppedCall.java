@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>It is kept for as long as the server may still speak of the call, without its request.
  */
-final class StoppedCall implements Exchange {
+final class StoppedCall implements UpstreamExchange {
   private final Upstream upstream;
   private final UpstreamConnection link;
   private final Asker asker;

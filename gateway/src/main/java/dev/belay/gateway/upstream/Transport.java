@@ -2,7 +2,7 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
-import dev.belay.process.tree.Member;
+import dev.belay.process.tree.TreeMember;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -48,15 +48,15 @@ interface Transport {
   }
 
   /** {@return whether this one of them still lives} */
-  default boolean isAlive(Member process) {
+  default boolean isAlive(TreeMember process) {
     return false;
   }
 
   /** Kills what {@code choose} takes of it, until it takes nothing; blocks like a stop. */
-  default void kill(Function<List<Birth>, Set<Member>> choose) {}
+  default void kill(Function<List<Birth>, Set<TreeMember>> choose) {}
 
   /** Kills these and what came from them; blocks until they are gone or known to be unstoppable. */
-  default void kill(Collection<Member> processes) {}
+  default void kill(Collection<TreeMember> processes) {}
 
   /** {@return the process at the other end; 0 where Belay has started none} */
   default long pid() {

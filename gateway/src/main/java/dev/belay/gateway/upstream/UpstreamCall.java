@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Concurrency: answers come from the reader thread; {@link #run} waits on the call's own thread;
  * {@link #stop} runs on the thread that reaps it, when its client has its answer already.
  */
-public final class UpstreamCall implements Exchange, Stopping {
+public final class UpstreamCall implements UpstreamExchange, Stopping {
   /** The dialect of the payloads: a whole JSON-RPC response, as the upstream sent it. */
   public static final String DIALECT = "mcp-response";
 

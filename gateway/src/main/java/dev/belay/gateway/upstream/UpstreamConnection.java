@@ -13,7 +13,7 @@ import dev.belay.mcp.era.ModernMeta;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
-import dev.belay.process.tree.Member;
+import dev.belay.process.tree.TreeMember;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -64,7 +64,7 @@ public final class UpstreamConnection {
   private final ReentrantLock lock = new ReentrantLock();
 
   /** In the order in which they were asked. */
-  @GuardedBy("lock") private final Map<Long, Exchange> open = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<Long, UpstreamExchange> open = new LinkedHashMap<>();
 
   /** Of what is open, what the process cannot have read. */
   @GuardedBy("lock") private final Set<Long> unread = new HashSet<>();
@@ -100,7 +100,7 @@ public final class UpstreamConnection {
     this.restart = restart;
     this.ids = ids;
     this.onEnd = onEnd;
-    transport = server.transport(this, new Inbox(this, server), this::ended);
+    transport = server.transport(this, new UpstreamInbox(this, server), this::ended);
   }
 
   /** Begins to read and write. */
@@ -118,7 +118,7 @@ public final class UpstreamConnection {
    *
    * <p>One that was taken back before is not sent at all (P6).
    */
-  public void ask(long id, byte[] request, Exchange to) {
+  public void ask(long id, byte[] request, UpstreamExchange to) {
     Loss end;
     sending.lock();
     try {
@@ -147,7 +147,7 @@ public final class UpstreamConnection {
   }
 
   /** {@return why it cannot be sent; null if its answer is waited for from now on} */
-  private @Nullable Loss open(long id, Exchange to) {
+  private @Nullable Loss open(long id, UpstreamExchange to) {
     lock.lock();
     try {
       var end = loss;
@@ -236,7 +236,7 @@ public final class UpstreamConnection {
    *
    * @return false if it cannot be told
    */
-  public boolean cancel(long id, Exchange afterwards, String reason) {
+  public boolean cancel(long id, UpstreamExchange afterwards, String reason) {
     long now = time().nanos();
     sending.lock();
     try {
@@ -250,7 +250,7 @@ public final class UpstreamConnection {
   }
 
   /** {@return whether the process has the request, and has not answered} */
-  private boolean takeBack(long id, Exchange afterwards, long now) {
+  private boolean takeBack(long id, UpstreamExchange afterwards, long now) {
     lock.lock();
     try {
       boolean isOpen = open.remove(id) != null;
@@ -292,7 +292,7 @@ public final class UpstreamConnection {
   }
 
   /** Waits no longer for the answer to {@code id}; the process is not told. */
-  void abandon(long id, Exchange afterwards) {
+  void abandon(long id, UpstreamExchange afterwards) {
     lock.lock();
     try {
       if (open.remove(id) != null) {
@@ -304,7 +304,7 @@ public final class UpstreamConnection {
   }
 
   /** The process has answered: returns the exchange to be told, or null. */
-  @Nullable Exchange answered(long id) {
+  @Nullable UpstreamExchange answered(long id) {
     lock.lock();
     try {
       var exchange = open.remove(id);
@@ -319,7 +319,7 @@ public final class UpstreamConnection {
   }
 
   /** The process reports progress: returns the exchange to be told, or null. */
-  @Nullable Exchange progressed(long token) {
+  @Nullable UpstreamExchange progressed(long token) {
     long now = time().nanos();
     lock.lock();
     try {
@@ -335,7 +335,7 @@ public final class UpstreamConnection {
   }
 
   /** No answer will come: returns the exchange to be told, or null. */
-  @Nullable Exchange unanswered(long id) {
+  @Nullable UpstreamExchange unanswered(long id) {
     lock.lock();
     try {
       var exchange = open.remove(id);
@@ -349,7 +349,7 @@ public final class UpstreamConnection {
   }
 
   /** As {@link #unanswered}, of the one open request, if there is only one. */
-  @Nullable Exchange onlyUnanswered() {
+  @Nullable UpstreamExchange onlyUnanswered() {
     lock.lock();
     try {
       return open.size() == 1 ? open.remove(open.keySet().iterator().next()) : null;
@@ -359,7 +359,7 @@ public final class UpstreamConnection {
   }
 
   /** {@return the request with this id, open or taken back; null if there is none} */
-  @Nullable Exchange known(long id) {
+  @Nullable UpstreamExchange known(long id) {
     lock.lock();
     try {
       var exchange = open.get(id);
@@ -370,7 +370,7 @@ public final class UpstreamConnection {
   }
 
   /** {@return the open request with this id or token, which must be one of ours} */
-  public @Nullable Exchange exchange(RequestId own) {
+  public @Nullable UpstreamExchange exchange(RequestId own) {
     long id;
     try {
       id = Long.parseLong(own.toString());
@@ -400,7 +400,7 @@ public final class UpstreamConnection {
   public List<Asker> askers() {
     lock.lock();
     try {
-      return open.values().stream().map(Exchange::asker).filter(Objects::nonNull).toList();
+      return open.values().stream().map(UpstreamExchange::asker).filter(Objects::nonNull).toList();
     } finally {
       lock.unlock();
     }
@@ -493,7 +493,7 @@ public final class UpstreamConnection {
    */
   StopEffects endStop(ProcessOwnership.Span call, CallId id) {
     call.endStop(time().nanos());
-    var doomed = new LinkedHashMap<Member, Birth>();
+    var doomed = new LinkedHashMap<TreeMember, Birth>();
     transport.kill(living -> {
       var found = ownership.look(living);
       found.forEach(process -> doomed.put(process.member(), process));

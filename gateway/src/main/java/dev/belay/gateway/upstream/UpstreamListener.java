@@ -14,14 +14,14 @@ public interface UpstreamListener {
    *
    * @param during the request on whose own stream it came; null where that cannot be known
    */
-  void asked(UpstreamConnection link, Envelope request, @Nullable Exchange during);
+  void asked(UpstreamConnection link, Envelope request, @Nullable UpstreamExchange during);
 
   /**
    * The upstream tells its client something; progress on an open request does not come here.
    *
    * @param during the request on whose own stream it came; null where that cannot be known
    */
-  void told(UpstreamConnection link, Envelope notification, @Nullable Exchange during);
+  void told(UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during);
 
   /** This process takes nothing new: what is open there for long belongs on its successor. */
   void retiring(UpstreamConnection link);

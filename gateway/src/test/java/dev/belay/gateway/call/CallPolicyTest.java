@@ -7,7 +7,7 @@ import dev.belay.core.call.Limits;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
-import dev.belay.mcp.envelope.Wish;
+import dev.belay.mcp.envelope.TimeoutHint;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -44,7 +44,7 @@ final class CallPolicyTest {
             + meta
             + "}}";
     var request = Envelope.parse(line.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
-    assertThat(new CallPolicies(Settings.defaults(), "any").of("x").wished(Wish.of(request)))
+    assertThat(new CallPolicies(Settings.defaults(), "any").of("x").wished(TimeoutHint.of(request)))
         .isEqualTo(new Limits(Duration.ofMillis(total), Duration.ofMillis(idle)));
   }
 }

@@ -3,7 +3,7 @@ package dev.belay.gateway.catalog;
 import dev.belay.gateway.client.Heard;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.testkit.json.Json;
 import java.util.ArrayDeque;
@@ -17,7 +17,7 @@ final class Client {
   private String capabilities = Fleet.ALL;
   private Heard.Transport transport = Heard.Transport.STDIO;
 
-  Client(Host servers, String principal, String id, boolean modern) {
+  Client(SessionFactory servers, String principal, String id, boolean modern) {
     this.modern = modern;
     link = new Heard(principal, id, new ArrayDeque<>(), () -> transport);
     conversation = servers.open(link);

@@ -8,7 +8,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.relay.ServerFigures;
-import dev.belay.mcp.envelope.Wish;
+import dev.belay.mcp.envelope.TimeoutHint;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -114,7 +114,9 @@ final class HostedCallsTest {
 
   private Duration timeout(String tool, String more) {
     var request = Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + more + "}");
-    return Objects.requireNonNull(fleet.catalog().policy(tool)).wished(Wish.of(request)).timeout();
+    return Objects.requireNonNull(fleet.catalog().policy(tool))
+        .wished(TimeoutHint.of(request))
+        .timeout();
   }
 
   @Test

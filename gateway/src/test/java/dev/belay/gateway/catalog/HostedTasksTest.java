@@ -10,7 +10,7 @@ import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.relay.Neighbours;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +41,7 @@ final class HostedTasksTest {
     jobs.close();
   }
 
-  private Host host() {
+  private SessionFactory host() {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     var threads = Thread.ofVirtual().factory();
     fleet.around(
@@ -58,7 +58,7 @@ final class HostedTasksTest {
         });
   }
 
-  private static Client legacy(Host host) {
+  private static Client legacy(SessionFactory host) {
     var client = new Client(host, "local", "c", /* modern= */ false);
     var opening = client.opening().replace("2025-06-18", "2025-11-25");
     assertThat(client.ask("0", "initialize", opening).result().at("capabilities", "tasks").raw())
@@ -66,7 +66,7 @@ final class HostedTasksTest {
     return client;
   }
 
-  private static Client modern(Host host) {
+  private static Client modern(SessionFactory host) {
     var declared = "{\"extensions\":{\"" + TASKS + "\":{}}}";
     return new Client(host, "local", "m", /* modern= */ true).declaring(declared);
   }

@@ -7,7 +7,7 @@ import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.turn.CallTerms;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.client.Heard;
 import dev.belay.testkit.json.Json;
@@ -41,7 +41,7 @@ final class OwnCallsTest {
   }
 
   /** What becomes of one call; it is called on behalf of a principal, with that turn's terms. */
-  private static final class Made implements CallTerms {
+  private static final class Made implements TurnCallPolicy {
     final List<Call> calls = new CopyOnWriteArrayList<>();
     final List<String> refusals = new CopyOnWriteArrayList<>();
     final CountDownLatch decided = new CountDownLatch(1);

@@ -2,7 +2,7 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.config.Concurrency;
 import dev.belay.config.JobSettings;
-import dev.belay.config.Lane;
+import dev.belay.config.LaneSettings;
 import dev.belay.config.Rate;
 import dev.belay.config.Scope;
 import dev.belay.config.ServerSettings;
@@ -305,7 +305,8 @@ final class ScriptedServer implements Backend {
   @Override
   public CallPolicy policy(String tool) {
     var total = new Part(Duration.ofSeconds(tool.length()), Part.UNSET, "");
-    var lane = new Lane(tool.startsWith("alone") ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
+    var lane =
+        new LaneSettings(tool.startsWith("alone") ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
     return new CallPolicy(
         EffectiveLimits.clamped(total, total),
         Silence.NONE,

@@ -88,7 +88,7 @@ final class Asked implements ReplyTo {
   /** {@return the answer, once there is one; an empty object where there will be none} */
   Json answer() throws InterruptedException {
     try {
-      var got = answer.get(Crowd.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      var got = answer.get(MultiClientHarness.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
       if (got.at("id").present() && !got.at("id").raw().equals(id)) {
         throw new AssertionError("an answer to " + id + " is " + got.raw());
       }
@@ -118,6 +118,6 @@ final class Asked implements ReplyTo {
 
   /** {@return the first text of the tool's result} */
   String text() throws InterruptedException {
-    return Rope.text(answer());
+    return StdioHarness.text(answer());
   }
 }

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.stdio.StdioBounds;
@@ -19,7 +19,7 @@ final class BackpressureTest {
   @Test
   @DisplayName("Progress and news are dropped, answers kept, and the calls run to their ends")
   void answersAreKeptAndProgressIsDropped() throws IOException, InterruptedException {
-    try (var rope = Rope.over().bounds(SMALL).with("idle_timeout", "20").initialized()) {
+    try (var rope = StdioHarness.over().bounds(SMALL).with("idle_timeout", "20").initialized()) {
       rope.fromBelay().shut();
       rope.send("1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":1}");
       rope.send("2", "flood_notifications", "{\"count\":20000}", "{}");
@@ -48,7 +48,7 @@ final class BackpressureTest {
   @Test
   @DisplayName("A question to a client that does not read is refused, so its server goes on")
   void aQuestionToAClientThatDoesNotReadIsRefused() throws IOException, InterruptedException {
-    try (var rope = Rope.over().bounds(SMALL).initialized()) {
+    try (var rope = StdioHarness.over().bounds(SMALL).initialized()) {
       rope.fromBelay().shut();
       for (int id = 1; id <= 20; id++) {
         rope.send("" + id, "big_result", "{\"bytes\":50000}", "{}");
@@ -65,7 +65,7 @@ final class BackpressureTest {
   @Test
   @DisplayName("Far too many unread answers: the next requests are refused until they are read")
   void requestsAreRefusedWhileFarTooMuchIsUnread() throws IOException, InterruptedException {
-    try (var rope = Rope.over().bounds(SMALL).initialized()) {
+    try (var rope = StdioHarness.over().bounds(SMALL).initialized()) {
       rope.fromBelay().shut();
       for (int id = 1; id <= 30; id++) {
         rope.send("" + id, "big_result", "{\"bytes\":50000}", "{}");
@@ -90,7 +90,7 @@ final class BackpressureTest {
   @Test
   @DisplayName("Answers to calls that were all in flight before are dropped beyond a bound")
   void answersBeyondTheBoundBecomeSmallErrors() throws IOException, InterruptedException {
-    try (var rope = Rope.over().bounds(SMALL).initialized()) {
+    try (var rope = StdioHarness.over().bounds(SMALL).initialized()) {
       rope.send("\"hang\"", "hang_honouring_cancel", "{}", "{}");
       rope.awaitLog("call", "hang_honouring_cancel"::equals);
       rope.fromBelay().shut();
@@ -116,7 +116,7 @@ final class BackpressureTest {
   @Test
   @DisplayName("A client that reads nothing, not even refusals, is cut off in the end")
   void aClientThatReadsNothingIsCutOff() throws IOException, InterruptedException {
-    try (var rope = Rope.over().bounds(SMALL).initialized()) {
+    try (var rope = StdioHarness.over().bounds(SMALL).initialized()) {
       rope.fromBelay().shut();
       var garbage = "{}\n".repeat(1_000).getBytes(StandardCharsets.UTF_8);
       while (!rope.ended().isDone()) {
@@ -130,7 +130,7 @@ final class BackpressureTest {
   @DisplayName("A server that asks and asks and never reads is ended before it fills the memory")
   void aServerThatNeverReadsItsAnswersIsEnded() throws IOException, InterruptedException {
     var ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-    try (var rope = Rope.over().command("yes", ping).start()) {
+    try (var rope = StdioHarness.over().command("yes", ping).start()) {
       rope.client().request("1", "initialize", "{}");
       assertThat(rope.client().awaitResponse("1").at("error", "message").text())
           .contains("asks and does not read the answers");
@@ -141,7 +141,7 @@ final class BackpressureTest {
   @Test
   @DisplayName("A client that has closed its end has left, whatever it still sends")
   void aBrokenOutputEndsTheSession() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "hang_honouring_cancel", "{}", "{}");
       rope.awaitLog("call", "hang_honouring_cancel"::equals);
       rope.fromBelay().breakOff();

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
@@ -29,7 +29,7 @@ final class BadInputTest {
       })
   @DisplayName("What is not JSON is a parse error")
   void whatIsNotJsonIsAParseError(String line) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().send(line);
       var error = rope.client().await(m -> m.at("error").present());
       assertThat(error.at("error", "code").raw()).isEqualTo("-32700");
@@ -54,7 +54,7 @@ final class BadInputTest {
       })
   @DisplayName("What is JSON but no message is an invalid request")
   void whatIsNoMessageIsInvalid(String line) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().send(line);
       var error = rope.client().await(m -> m.at("error").present());
       assertThat(error.at("error", "code").raw()).isEqualTo("-32600");
@@ -64,7 +64,7 @@ final class BadInputTest {
 
   @Test
   void binaryOnStdinBreaksNothing() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var binary = new byte[70_000];
       for (int i = 0; i < binary.length; i++) {
         binary[i] = (byte) (i * 31 ^ i >> 3);
@@ -80,7 +80,7 @@ final class BadInputTest {
   @Test
   @DisplayName("Half a message and then the end: reported, and the client has left")
   void halfAMessageAndTheEnd() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client()
           .sendBytes("{\"jsonrpc\":\"2.0\",\"id\":5,\"me".getBytes(StandardCharsets.UTF_8));
       rope.client().closeStdin();
@@ -104,7 +104,7 @@ final class BadInputTest {
       })
   @DisplayName("An id is opaque: it comes back as it was spelled, for calls and for the rest")
   void anIdComesBackAsItWasSpelled(String id) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send(id, "echo", "{\"text\":\"a\"}", "{}");
       assertThat(text(rope.client().awaitResponse(id))).isEqualTo("a");
       rope.client().request(id, "ping", "{}");
@@ -122,7 +122,7 @@ final class BadInputTest {
       })
   @DisplayName("P28: a duplicate id in flight is refused with id null, the first call unharmed")
   void aDuplicateIdIsRefused(String duplicate) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var gate = rope.gate();
       rope.send("1", "sleep", gate.arguments(), "{}");
       rope.client().send(duplicate);
@@ -141,7 +141,7 @@ final class BadInputTest {
   @ValueSource(strings = {"", ",\"params\":{}", ",\"params\":null", ",\"params\":{\"name\":7}"})
   @DisplayName("A call without params or name goes to the server, which says what it lacks")
   void aCallWithoutAName(String params) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"" + params + "}");
       assertThat(rope.client().awaitResponse("1").at("error", "message").text())
           .startsWith("Unknown tool");
@@ -151,7 +151,7 @@ final class BadInputTest {
   @Test
   @DisplayName("MCP §tools: arguments may be absent")
   void argumentsMayBeAbsent() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var answer = rope.client().ask("tools/call", "{\"name\":\"list_change\"}");
       assertThat(text(answer)).isEqualTo("changed");
       assertThat(rope.upstreamCalls("list_change").getFirst().at("params", "arguments").present())
@@ -162,7 +162,7 @@ final class BadInputTest {
   @Test
   @DisplayName("Ten thousand requests before an answer: each is answered once")
   void tenThousandRequestsBeforeAnAnswer() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--slow-start", "300").start()) {
+    try (var rope = StdioHarness.over("--slow-start", "300").start()) {
       rope.client().request("\"i\"", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
       var all = new StringBuilder();
       for (int id = 1; id <= 10_000; id++) {
@@ -189,7 +189,7 @@ final class BadInputTest {
   @Test
   @DisplayName("A line beyond mcp.max_line_bytes is refused by name, and the next one is read")
   void anOversizedLineIsRefused() throws IOException, InterruptedException {
-    try (var rope = Rope.over().mcp("max_line_bytes", "65536").initialized()) {
+    try (var rope = StdioHarness.over().mcp("max_line_bytes", "65536").initialized()) {
       rope.send("1", "echo", "{\"text\":\"" + "x".repeat(70_000) + "\"}", "{}");
       assertThat(rope.client().awaitResponse("null").at("error", "message").text())
           .contains("longer than 65536 bytes (mcp.max_line_bytes)");
@@ -198,7 +198,7 @@ final class BadInputTest {
     }
   }
 
-  private static void assertStillServed(Rope rope) throws InterruptedException {
+  private static void assertStillServed(StdioHarness rope) throws InterruptedException {
     assertThat(text(rope.client().call("echo", "{\"text\":\"still here\"}")))
         .isEqualTo("still here");
   }

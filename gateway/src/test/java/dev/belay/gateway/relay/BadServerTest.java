@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.isError;
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.isError;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BadServerTest {
   @Test
   void noiseOnStdoutIsSkipped() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       assertThat(text(rope.client().call("stdout_noise", "{\"lines\":3}")))
           .isEqualTo("after the garbage");
       rope.awaitReport("npm notice: line 3 of noise");
@@ -27,7 +27,7 @@ final class BadServerTest {
   @Test
   @DisplayName("A broken answer ends its call at once, with the reason")
   void aBrokenAnswerEndsItsCall() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var answer = rope.client().call("invalid_json", "{\"answer\":false}");
       assertThat(isError(answer)).isTrue();
       assertThat(text(answer)).contains("sent an answer that is no message");
@@ -41,7 +41,7 @@ final class BadServerTest {
     var script =
         "read -r line; echo '[{\"jsonrpc\":\"2.0\",\"id\":[],\"result\":{}},"
             + "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":1}}]'; cat > /dev/null";
-    try (var rope = Rope.over().command("/bin/sh", "-c", script).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", script).start()) {
       rope.client().request("1", "anything", "{}");
       assertThat(rope.client().awaitResponse("1").at("result", "got").raw()).isEqualTo("1");
       rope.awaitReport("\"id\":[]");
@@ -50,7 +50,7 @@ final class BadServerTest {
 
   @Test
   void anAnswerUnderAWrongIdIsReportedAndDropped() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       assertThat(text(rope.client().call("wrong_id", "{\"answer\":true}")))
           .isEqualTo("after the garbage");
       rope.awaitReport("answered a request that it was never sent");
@@ -62,14 +62,14 @@ final class BadServerTest {
   @Test
   @DisplayName("A wrong id without a right one leaves the call to its limits")
   void aWrongIdAloneLeavesTheCallToItsLimits() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
+    try (var rope = StdioHarness.over().with("idle_timeout", "0.4").initialized()) {
       assertThat(text(rope.client().call("wrong_id", "{}"))).startsWith("No progress for 0.4s");
     }
   }
 
   @Test
   void aSecondAnswerIsDropped() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "double_answer", "{}", "{}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("first");
       rope.awaitReport("second");
@@ -95,7 +95,7 @@ final class BadServerTest {
         "read line; echo '%s'; read -r answer; ".formatted(question)
             + "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":'\"$answer\"'}}'; cat >"
             + " /dev/null";
-    try (var rope = Rope.over().command("/bin/sh", "-c", script).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", script).start()) {
       rope.client().request("1", "anything", "{}");
       var got = rope.client().awaitResponse("1").at("result", "got");
       assertThat(got.at("id").text()).isEqualTo("q");
@@ -108,7 +108,7 @@ final class BadServerTest {
   @Test
   @DisplayName("C3: a result that is null never reaches a client")
   void aNullResultNeverReachesTheClient() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var answer = rope.client().call("result_null", "{}");
       assertThat(isError(answer)).isTrue();
       assertThat(text(answer)).isEqualTo("The tool gave no result (null).");
@@ -118,7 +118,7 @@ final class BadServerTest {
   @Test
   @DisplayName("P13: an answer beyond the line bound fails its call, the others go on")
   void aGiantAnswerFailsItsOwnCall() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var gate = rope.gate();
       rope.send("1", "sleep", gate.arguments(), "{}");
       rope.send("2", "giant_line", "{}", "{}");
@@ -136,7 +136,10 @@ final class BadServerTest {
   @DisplayName("One that does not name its call first fails the only one that is open")
   void aGiantAnswerWithItsIdLast() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over().mcp("max_line_bytes", "65536").command("/bin/sh", "-c", ID_LAST).start()) {
+        StdioHarness.over()
+            .mcp("max_line_bytes", "65536")
+            .command("/bin/sh", "-c", ID_LAST)
+            .start()) {
       var answer = rope.client().call("x", "{}");
       assertThat(text(answer)).contains("longer than 65536 bytes");
     }
@@ -149,7 +152,7 @@ final class BadServerTest {
   @Test
   @DisplayName("A result just within the bound passes whole")
   void aLargeResultPasses() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       assertThat(text(rope.client().call("big_result", "{\"bytes\":9000000}"))).hasSize(9_000_000);
     }
   }
@@ -157,7 +160,7 @@ final class BadServerTest {
   @Test
   @DisplayName("P21: a broken question of the server does not end a call of the same number")
   void aBrokenQuestionEndsNoCall() throws IOException, InterruptedException {
-    try (var rope = Rope.over().command("/bin/sh", "-c", BROKEN_QUESTION).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", BROKEN_QUESTION).start()) {
       rope.send("5", "x", "{}", "{}");
       assertThat(rope.client().awaitResponse("5").at("result", "ok").raw()).isEqualTo("true");
     }
@@ -174,7 +177,7 @@ final class BadServerTest {
   @Test
   @DisplayName("A flood of notifications passes while the client reads")
   void aFloodOfNotificationsPasses() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       assertThat(text(rope.client().call("flood_notifications", "{\"count\":500}")))
           .isEqualTo("flooded");
       assertThat(rope.client().received(m -> m.at("method").text().equals("notifications/message")))

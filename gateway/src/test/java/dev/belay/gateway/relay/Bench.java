@@ -5,7 +5,7 @@ import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.RequestFailed;
 import dev.belay.mcp.server.Speaks;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +28,7 @@ final class Bench {
     mayEnd.countDown();
   }
 
-  Host host() {
+  SessionFactory host() {
     return McpServer.named("bench", "1")
         .speaks(eras)
         .tool(defined("quick"), exchange -> ended(exchange, TextResult.of("quick")))

@@ -22,11 +22,11 @@ final class BothErasTest {
     return request.at("params", "_meta", "io.modelcontextprotocol/protocolVersion").present();
   }
 
-  private static List<Boolean> calls(Crowd crowd) {
+  private static List<Boolean> calls(MultiClientHarness crowd) {
     return crowd.got("tools/call").stream().map(BothErasTest::isModern).toList();
   }
 
-  private static long alive(Crowd crowd) {
+  private static long alive(MultiClientHarness crowd) {
     return crowd.log("pid").stream()
         .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isPresent())
         .count();
@@ -61,7 +61,7 @@ final class BothErasTest {
   @Test
   @DisplayName("All clients of an era share one process, under isolation: shared")
   void clientsOfAnEraShare() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "both"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "both"))) {
       crowd.legacy().call("1", "state", "{\"set\":\"mine\"}").result();
       assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
       crowd.modern().call("1", "echo", "{}").result();
@@ -72,7 +72,8 @@ final class BothErasTest {
   @Test
   @DisplayName("Under isolation: session a legacy client has a legacy process of its own")
   void underSessionEachItsOwn() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "both").with("isolation", "session"))) {
+    try (var crowd =
+        MultiClientHarness.of(StdioHarness.over("--era", "both").with("isolation", "session"))) {
       crowd.legacy().call("1", "echo", "{}").result();
       crowd.modern().call("1", "echo", "{}").result();
       assertThat(calls(crowd)).containsExactly(false, true);
@@ -83,7 +84,8 @@ final class BothErasTest {
   @Test
   @DisplayName("Under isolation: call each call's process is opened in its client's era")
   void underCallEachProcess() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "both").with("isolation", "call"))) {
+    try (var crowd =
+        MultiClientHarness.of(StdioHarness.over("--era", "both").with("isolation", "call"))) {
       assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       crowd.modern().call("1", "echo", "{}").result();
       assertThat(calls(crowd)).containsExactly(false, true);
@@ -93,7 +95,7 @@ final class BothErasTest {
   @Test
   @DisplayName("What speaks the modern era alone is tried once, and then shared by all")
   void theModernAloneIsShared() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "modern"))) {
       crowd.modern().call("1", "state", "{\"set\":\"mine\"}").result();
       assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
       assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
@@ -101,7 +103,7 @@ final class BothErasTest {
       crowd.await(
           "the end of the second process",
           () -> {
-            crowd.time().advance(Audiences.IDLE);
+            crowd.time().advance(UpstreamPool.IDLE);
             return alive(crowd) == 1;
           });
     }
@@ -110,7 +112,7 @@ final class BothErasTest {
   @Test
   @DisplayName("What speaks the legacy era alone is started once")
   void theLegacyAloneIsShared() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       crowd.modern().call("1", "echo", "{}").result();
       crowd.legacy().call("1", "echo", "{}").result();
       assertThat(crowd.log("pid")).hasSize(1);
@@ -122,8 +124,11 @@ final class BothErasTest {
   @DisplayName("era: legacy and era: modern force one for all")
   void anEraCanBeForced(EveryEraTest.By by) throws IOException, InterruptedException {
     for (var era : List.of("legacy", "modern")) {
-      var setup = Rope.over("--era", "both").with("era", era);
-      try (var crowd = by == EveryEraTest.By.HTTP ? Crowd.atUrl(setup) : Crowd.of(setup)) {
+      var setup = StdioHarness.over("--era", "both").with("era", era);
+      try (var crowd =
+          by == EveryEraTest.By.HTTP
+              ? MultiClientHarness.atUrl(setup)
+              : MultiClientHarness.of(setup)) {
         assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
         assertThat(crowd.modern().call("2", "echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
         assertThat(calls(crowd)).containsOnly(era.equals("modern"));
@@ -135,7 +140,7 @@ final class BothErasTest {
   @Test
   @DisplayName("An era that is forced and not spoken is said")
   void whatCannotBeForcedIsSaid() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().with("era", "modern"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().with("era", "modern"))) {
       assertThat(crowd.modern().call("1", "echo", "{}").text()).contains("era: modern");
     }
   }
@@ -144,8 +149,9 @@ final class BothErasTest {
   @DisplayName("wrap follows its client, and goes by era: where that is said")
   void wrapCanBeForced() throws IOException, InterruptedException {
     for (var era : List.of("auto", "legacy", "modern")) {
-      try (var rope = Rope.over("--era", "both").with("era", era).initialized()) {
-        assertThat(Rope.text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+      try (var rope = StdioHarness.over("--era", "both").with("era", era).initialized()) {
+        assertThat(StdioHarness.text(rope.client().call("echo", "{\"text\":\"a\"}")))
+            .isEqualTo("a");
         assertThat(isModern(rope.upstreamCalls("echo").getFirst())).isEqualTo(era.equals("modern"));
       }
     }

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testbed.process.LiveProcesses;
@@ -18,7 +18,7 @@ final class CancellationTest {
   @DisplayName(
       "J9, C33 told: the server is told under its own id, stays, and the client hears no more")
   void aHealthyServerIsToldAndStays() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("\"mine\"", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().cancel("\"mine\"");
@@ -37,7 +37,7 @@ final class CancellationTest {
   @Test
   @DisplayName("C33: without any grace a healthy server still gets time for a sign of life")
   void withoutGraceAHealthyServerStays() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("cancel_grace", "0").initialized()) {
+    try (var rope = StdioHarness.over().with("cancel_grace", "0").initialized()) {
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().cancel("1");
@@ -50,7 +50,7 @@ final class CancellationTest {
   @Test
   @DisplayName("P7, C33 answered: an answer that comes too late is dropped")
   void aLateAnswerIsDropped() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "answer_after_cancel", "{\"ms\":1}", "{}");
       rope.awaitLog("call", "answer_after_cancel"::equals);
       rope.client().cancel("1");
@@ -69,7 +69,7 @@ final class CancellationTest {
   @Test
   @DisplayName("A cancellation for an unknown or finished request is nobody's")
   void anUnknownCancellationIsIgnored() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "echo", "{\"text\":\"a\"}", "{}");
       rope.client().awaitResponse("1");
       for (var id : new String[] {"1", "99", "\"1\"", "null", "{}", "[1]", "1e3"}) {
@@ -84,7 +84,7 @@ final class CancellationTest {
   @Test
   @DisplayName("A cancellation means its own id only: 1 is not \"1\"")
   void aCancellationHitsOnlyItsOwnId() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "sleep", "{\"ms\":600}", "{}");
       rope.send("\"1\"", "hang_honouring_cancel", "{}", "{}");
       rope.awaitLog("call", "hang_honouring_cancel"::equals);
@@ -97,7 +97,7 @@ final class CancellationTest {
   @Test
   @DisplayName("MCP §cancellation: initialize is not cancelled")
   void initializeIsNotCancelled() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--slow-start", "400").start()) {
+    try (var rope = StdioHarness.over("--slow-start", "400").start()) {
       rope.client().request("0", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
       rope.client().cancel("0");
       assertThat(rope.client().awaitResponse("0").at("result").present()).isTrue();
@@ -107,7 +107,7 @@ final class CancellationTest {
   @Test
   @DisplayName("What is only passed through is cancelled under the server's id too")
   void aPassedRequestIsCancelled() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").initialized()) {
+    try (var rope = StdioHarness.over("--ignore-ping").initialized()) {
       rope.client().request("5", "ping", "{}");
       var own = rope.awaitUpstream("ping").at("id").raw();
       rope.client().cancel("5");
@@ -122,7 +122,8 @@ final class CancellationTest {
   @DisplayName("P6: a call that was cancelled while its server was starting never reaches it")
   void aCallCancelledBeforeItsStartNeverReachesTheServer()
       throws IOException, InterruptedException {
-    try (var rope = Rope.over("--crash-after-calls", "0", "--slow-start", "1500").initialized()) {
+    try (var rope =
+        StdioHarness.over("--crash-after-calls", "0", "--slow-start", "1500").initialized()) {
       rope.client().call("echo", "{\"text\":\"this one crashes it\"}");
       rope.send("1", "echo", "{\"text\":\"cancelled\"}", "{}");
       rope.client().cancel("1");
@@ -139,7 +140,7 @@ final class CancellationTest {
   @Test
   @DisplayName("C33: what a cancelled call alone had started, and left behind, is killed")
   void whatACancelledCallAloneStartedIsKilled() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().call("spawn", "{\"kind\":\"child\"}");
       long kept = Long.parseLong(rope.awaitLog("spawned", _ -> true));
       rope.client().call("echo", "{\"text\":\"a\"}");
@@ -160,7 +161,7 @@ final class CancellationTest {
   @Test
   @DisplayName("C33: what was started while another call ran too is nobody's alone, and lives")
   void whatTwoCallsMayHaveStartedLives() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("\"other\"", "hang_honouring_cancel", "{}", "{}");
       rope.awaitLog("call", "hang_honouring_cancel"::equals);
       rope.send("1", "spawn_and_hang", "{\"kind\":\"child\"}", "{}");
@@ -176,7 +177,7 @@ final class CancellationTest {
   @DisplayName(
       "isolation: call gives each call a process of its own, and a cancel kills it at once")
   void withIsolationCallACancelKillsTheProcess() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-term").with("isolation", "call").initialized()) {
+    try (var rope = StdioHarness.over("--ignore-term").with("isolation", "call").initialized()) {
       rope.awaitLog("pid", _ -> true);
       long base = rope.pids().getFirst();
       rope.send("1", "spawn_and_hang", "{\"kind\":\"double_fork\"}", "{}");

@@ -47,22 +47,23 @@ final class CancelledQuestionsTest {
 
   private static final String ELICITATION = "elicitation/create";
 
-  private static Crowd deaf() {
-    var setup = Rope.over();
+  private static MultiClientHarness deaf() {
+    var setup = StdioHarness.over();
     var log = setup.directory.resolve("log").toString();
-    return Crowd.of(setup.command("sh", "-c", DEAF, log));
+    return MultiClientHarness.of(setup.command("sh", "-c", DEAF, log));
   }
 
   /**
    * Takes a call back, once the server has it, and waits until the server has been told and has
    * said that it lives.
    */
-  private static void cancelled(Crowd crowd, Guest guest) throws InterruptedException {
+  private static void cancelled(MultiClientHarness crowd, Guest guest) throws InterruptedException {
     guest.call("7", "work", "{}");
     taken(crowd, guest, "tools/call");
   }
 
-  private static void taken(Crowd crowd, Guest guest, String method) throws InterruptedException {
+  private static void taken(MultiClientHarness crowd, Guest guest, String method)
+      throws InterruptedException {
     crowd.awaitGot(method, 1);
     guest.cancel("7");
     crowd.awaitGot("notifications/cancelled", 1);
@@ -75,13 +76,13 @@ final class CancelledQuestionsTest {
   }
 
   /** {@return what the server is answered that asks now} */
-  private static Json asks(Crowd crowd, Guest by) throws InterruptedException {
+  private static Json asks(MultiClientHarness crowd, Guest by) throws InterruptedException {
     by.tell("notifications/go", "{}");
     crowd.await("an answer", () -> !answers(crowd).isEmpty());
     return answers(crowd).getLast();
   }
 
-  private static List<Json> answers(Crowd crowd) {
+  private static List<Json> answers(MultiClientHarness crowd) {
     return crowd.log("recv").stream()
         .map(Json::parse)
         .filter(message -> message.at("id").raw().equals("\"q\""))
@@ -115,7 +116,8 @@ final class CancelledQuestionsTest {
   }
 
   /** Lets the server's time to obey pass, and has it ask until the question gets there. */
-  private static void awaitQuestion(Crowd crowd, Guest by, Asked open) throws InterruptedException {
+  private static void awaitQuestion(MultiClientHarness crowd, Guest by, Asked open)
+      throws InterruptedException {
     crowd.time().pass(Duration.ofSeconds(2));
     crowd.await(
         "the question",
@@ -191,8 +193,8 @@ final class CancelledQuestionsTest {
   void anotherPrincipalIsNotAsked() throws IOException, InterruptedException {
     try (var crowd = deaf()) {
       var herald = crowd.legacy();
-      cancelled(crowd, crowd.modern("one", Crowd.ALL));
-      var open = crowd.modern("other", Crowd.ALL).call("1", "work", "{}");
+      cancelled(crowd, crowd.modern("one", MultiClientHarness.ALL));
+      var open = crowd.modern("other", MultiClientHarness.ALL).call("1", "work", "{}");
       crowd.awaitGot("tools/call", 2);
       assertThat(why(asks(crowd, herald))).contains("isolation: session");
       crowd.time().advance(ClientRounds.GATHER);

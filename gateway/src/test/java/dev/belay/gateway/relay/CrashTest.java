@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.isError;
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.isError;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testbed.process.LiveProcesses;
@@ -18,7 +18,7 @@ final class CrashTest {
   @Test
   @DisplayName("Calls in flight get the exit code and the last words; what is asked next works")
   void callsInFlightHearHowItEnded() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").initialized()) {
+    try (var rope = StdioHarness.over("--ignore-ping").initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
       rope.client().request("2", "ping", "{}");
@@ -70,7 +70,7 @@ final class CrashTest {
   @Test
   @DisplayName("A signal is named")
   void aSignalIsNamed() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       assertThat(text(rope.client().call("abort", "{}")))
           .startsWith("The server \"faulty\" ended unexpectedly (killed by signal 9 (KILL))");
       assertThat(text(rope.client().call("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
@@ -80,7 +80,7 @@ final class CrashTest {
   @Test
   @DisplayName("An answer that was written before the end still counts")
   void whatWasAnsweredBeforeTheEndCounts() throws IOException, InterruptedException {
-    try (var rope = Rope.over().command("/bin/sh", "-c", LAST_WORDS).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", LAST_WORDS).start()) {
       rope.client().request("1", "anything", "{}");
       assertThat(rope.client().awaitResponse("1").at("result", "n").raw()).isEqualTo("1");
     }
@@ -92,7 +92,7 @@ final class CrashTest {
   @Test
   @DisplayName("What it leaves behind is killed, also where that keeps its output open")
   void whatItLeavesBehindIsKilled() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().call("spawn", "{\"kind\":\"hold_stdout\"}");
       rope.client().call("spawn", "{\"kind\":\"daemon\"}");
       rope.client().call("spawn", "{\"kind\":\"setsid\"}");
@@ -105,7 +105,7 @@ final class CrashTest {
   @Test
   @DisplayName("After five crashes within a minute it stays down, with an error that says so")
   void afterFiveCrashesItStaysDown() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       for (int i = 0; i < 5; i++) {
         assertThat(text(rope.client().call("crash", "{}"))).contains("exit code 42");
       }
@@ -123,7 +123,7 @@ final class CrashTest {
   @Test
   @DisplayName("A call made while it is coming back waits for it")
   void aCallWaitsWhileItComesBack() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--slow-start", "500").initialized()) {
+    try (var rope = StdioHarness.over("--slow-start", "500").initialized()) {
       rope.client().call("crash", "{}");
       rope.client().call("crash", "{}");
       assertThat(text(rope.client().call("echo", "{\"text\":\"waited\"}"))).isEqualTo("waited");
@@ -133,7 +133,7 @@ final class CrashTest {
   @Test
   @DisplayName("Crashes and calls at once: each call ends exactly once, and the rest is served")
   void crashesAndCallsAtOnce() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       for (int round = 1; round <= 3; round++) {
         for (int i = 0; i < 50; i++) {
           rope.send("" + (1000 * round + i), "echo", "{\"text\":\"a\"}", "{}");
@@ -176,7 +176,7 @@ final class CrashTest {
   @Test
   @DisplayName("FAULT-4: what a process that was exiting cannot have read goes to the next one")
   void whatWasNotReadGoesToTheNext() throws IOException, InterruptedException {
-    var setup = Rope.over();
+    var setup = StdioHarness.over();
     var starts = setup.directory.resolve("starts").toString();
     try (var rope = setup.command("/bin/sh", "-c", EXITING, starts).initialized()) {
       assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 1");
@@ -203,7 +203,7 @@ final class CrashTest {
   @Test
   @DisplayName("FAULT-4: what no process reads is given up before the server stays down for it")
   void whatNoProcessReadsIsGivenUp() throws IOException, InterruptedException {
-    try (var rope = Rope.over().command("/bin/sh", "-c", UNREADING).initialized()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", UNREADING).initialized()) {
       assertThat(rope.client().ask("tools/list", "{}").at("error", "message").text())
           .contains("exit code 7")
           .doesNotContain("stays down");

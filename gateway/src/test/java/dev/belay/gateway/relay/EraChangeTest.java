@@ -29,7 +29,7 @@ final class EraChangeTest {
   @AfterEach
   void noTimerIsLeft() throws InterruptedException {
     while (time.armedTimers() > 0) {
-      Time.system().sleep(Rope.PAUSE);
+      Time.system().sleep(StdioHarness.PAUSE);
     }
   }
 
@@ -49,13 +49,14 @@ final class EraChangeTest {
     return call(client, era, "echo", "{\"text\":\"" + text + "\"}").text();
   }
 
-  private static void await(Rope.Wanted wanted, String otherwise) throws InterruptedException {
+  private static void await(StdioHarness.Wanted wanted, String otherwise)
+      throws InterruptedException {
     long begin = Time.system().nanos();
     while (!wanted.isTrue()) {
       if (Time.system().nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
         throw new AssertionError(otherwise);
       }
-      Time.system().sleep(Rope.PAUSE);
+      Time.system().sleep(StdioHarness.PAUSE);
     }
   }
 

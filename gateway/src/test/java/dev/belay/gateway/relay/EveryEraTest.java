@@ -25,15 +25,15 @@ final class EveryEraTest {
                     Stream.of("legacy", "modern").map(client -> Arguments.of(client, server, by))));
   }
 
-  static Crowd crowd(String server, By by) throws IOException {
-    var setup = Rope.over("--era", server);
+  static MultiClientHarness crowd(String server, By by) throws IOException {
+    var setup = StdioHarness.over("--era", server);
     return switch (by) {
-      case STDIO -> Crowd.of(setup);
-      case HTTP -> Crowd.atUrl(setup);
+      case STDIO -> MultiClientHarness.of(setup);
+      case HTTP -> MultiClientHarness.atUrl(setup);
     };
   }
 
-  private static Guest guest(Crowd crowd, String era) throws InterruptedException {
+  private static Guest guest(MultiClientHarness crowd, String era) throws InterruptedException {
     return era.equals("legacy") ? crowd.legacy() : crowd.modern();
   }
 

@@ -24,9 +24,9 @@ final class FullHouseTest {
       "No server of its own is free for this client: there are at most 1000, and one principal has"
           + " at most as many as remain free. Try again later.";
 
-  private final Crowd crowd =
-      Crowd.within(
-          Rope.over().with("isolation", "session"),
+  private final MultiClientHarness crowd =
+      MultiClientHarness.within(
+          StdioHarness.over().with("isolation", "session"),
           McpServer.named("house", "1.0.0")
               .speaks(Speaks.LEGACY)
               .tool(
@@ -62,9 +62,9 @@ final class FullHouseTest {
   /** {@return whose servers there are, besides the one that is for all} */
   private List<String> tenants() {
     return crowd.relay().audiences().audiences().stream()
-        .map(Audience::tenant)
+        .map(PooledUpstream::tenant)
         .filter(Objects::nonNull)
-        .map(Tenant::principal)
+        .map(IsolationKey::principal)
         .toList();
   }
 
@@ -115,7 +115,7 @@ final class FullHouseTest {
     assertThat(say(session).answer().at("result").present()).as("a session is not idle").isTrue();
 
     // Nobody who was moved out is ended a second time, and all who are idle end in their time.
-    crowd.time().advance(Audiences.IDLE);
+    crowd.time().advance(UpstreamPool.IDLE);
     assertThat(tenants()).containsExactlyInAnyOrder("local", "local");
   }
 

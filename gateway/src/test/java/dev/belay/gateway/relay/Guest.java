@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client in a {@link Crowd}, as a door brings it: a legacy one is one conversation, of a modern
- * one each request is a conversation of its own.
+ * One client in a {@link MultiClientHarness}, as a door brings it: a legacy one is one
+ * conversation, of a modern one each request is a conversation of its own.
  */
 final class Guest {
-  private final Crowd crowd;
+  private final MultiClientHarness crowd;
   private final String principal;
   private final boolean modern;
   private final String capabilities;
@@ -28,7 +28,7 @@ final class Guest {
   private volatile String client = "guest";
   private volatile @Nullable TraceContext trace;
 
-  Guest(Crowd crowd, String principal, boolean modern, String capabilities) {
+  Guest(MultiClientHarness crowd, String principal, boolean modern, String capabilities) {
     this.crowd = crowd;
     this.principal = principal;
     this.modern = modern;

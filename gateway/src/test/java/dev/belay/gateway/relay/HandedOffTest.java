@@ -21,7 +21,8 @@ final class HandedOffTest {
     return Integer.toString(++last);
   }
 
-  private static Asked handedOff(Crowd crowd, Guest guest, Gate gate) throws InterruptedException {
+  private static Asked handedOff(MultiClientHarness crowd, Guest guest, Gate gate)
+      throws InterruptedException {
     int before = crowd.log("call").size();
     var asked = guest.call("1", "sleep", gate.arguments());
     crowd.await("the call at its server", () -> crowd.log("call").size() > before);
@@ -31,7 +32,7 @@ final class HandedOffTest {
     return asked;
   }
 
-  private static Guest guest(Crowd crowd, boolean modern) throws InterruptedException {
+  private static Guest guest(MultiClientHarness crowd, boolean modern) throws InterruptedException {
     return modern ? crowd.modern() : crowd.legacy();
   }
 
@@ -51,7 +52,7 @@ final class HandedOffTest {
   @ValueSource(booleans = {false, true})
   @DisplayName("A slow call is answered in time, goes on, and its result can be fetched")
   void aSlowCall(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = guest(crowd, modern);
       var gate = crowd.gate();
       var handle = handedOff(crowd, guest, gate).result();
@@ -86,7 +87,7 @@ final class HandedOffTest {
   @ValueSource(booleans = {false, true})
   @DisplayName("A job is cancelled by its id, and its server told")
   void cancelled(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = guest(crowd, modern);
       var job = id(handedOff(crowd, guest, crowd.gate()).result());
       var ended = guest.call("2", "job_cancel", of(job)).result();
@@ -102,7 +103,7 @@ final class HandedOffTest {
   @Test
   @DisplayName("A client that leaves, or takes the request back, does not end the job")
   void leaving() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = crowd.legacy();
       var gate = crowd.gate();
       var job = id(handedOff(crowd, guest, gate).result());
@@ -117,7 +118,7 @@ final class HandedOffTest {
   @Test
   @DisplayName("A client that is being asked keeps its call, and waits anew after its answer")
   void whileAsked() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", RoundsTest.ASK));
       assertThat(round.at("resultType").text()).isEqualTo("input_required");
@@ -131,7 +132,7 @@ final class HandedOffTest {
   @Test
   @DisplayName("A client that hears of progress keeps waiting")
   void withProgress() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = crowd.modern();
       var gate = crowd.gate();
       var asked = guest.watch("1", "sleep", gate.arguments());
@@ -145,9 +146,9 @@ final class HandedOffTest {
   @Test
   @DisplayName("A job is its principal's alone; an id of no job is refused in the same words")
   void foreign() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var job = id(handedOff(crowd, crowd.modern(), crowd.gate()).result());
-      var stranger = crowd.modern("somebody else", Crowd.ALL);
+      var stranger = crowd.modern("somebody else", MultiClientHarness.ALL);
       for (var tool : new String[] {"job_status", "job_result", "job_cancel"}) {
         var refused = stranger.call(next(), tool, of(job)).result();
         assertThat(refused.at("isError").raw()).isEqualTo("true");
@@ -166,7 +167,7 @@ final class HandedOffTest {
   @Test
   @DisplayName("The tools stand at the end of the list, once")
   void listed() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       for (var guest : new Guest[] {crowd.legacy(), crowd.modern()}) {
         var tools = guest.ask(next(), "tools/list", "{}").result().at("tools");
         assertThat(tools.raw().split("\"name\":\"job_", -1)).hasSize(5);
@@ -178,7 +179,7 @@ final class HandedOffTest {
   @Test
   @DisplayName("S2-15: a job says how long it may take, once enough calls have ended")
   void estimated() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = crowd.modern();
       var first = handedOff(crowd, guest, crowd.gate()).result();
       assertThat(said(first)).contains("How long it takes is not known yet.");
@@ -194,7 +195,7 @@ final class HandedOffTest {
     }
   }
 
-  private void slept(Crowd crowd, Guest guest, Duration time)
+  private void slept(MultiClientHarness crowd, Guest guest, Duration time)
       throws IOException, InterruptedException {
     int before = crowd.log("call").size();
     var gate = crowd.gate();

@@ -112,7 +112,7 @@ final class HttpCallTest {
       var client = rope.visitor().initialized();
       var broken = client.call(fault, "{}").await();
       assertThat(broken.at("result", "isError").raw()).isEqualTo("true");
-      assertThat(Rope.text(broken)).contains("http://127.0.0.1:" + server.url().getPort());
+      assertThat(StdioHarness.text(broken)).contains("http://127.0.0.1:" + server.url().getPort());
       assertThat(HttpRope.got(server, "tools/call")).as("never sent twice").hasSize(1);
       assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
     }

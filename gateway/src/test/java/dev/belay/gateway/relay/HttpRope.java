@@ -105,10 +105,10 @@ final class HttpRope implements AutoCloseable {
       throws IOException, InterruptedException {
     long begin = Time.system().nanos();
     while (got(server, method).size() < count) {
-      if (Time.system().nanos() - begin > Rope.LIMIT.toNanos()) {
+      if (Time.system().nanos() - begin > StdioHarness.LIMIT.toNanos()) {
         throw new AssertionError("not " + count + " " + method + " in " + server.log());
       }
-      Time.system().sleep(Rope.PAUSE);
+      Time.system().sleep(StdioHarness.PAUSE);
     }
   }
 

@@ -163,7 +163,7 @@ final class HttpServerTest {
     try (var rope =
         new HttpRope(URI.create("http://127.0.0.1:" + port + "/mcp"), "isolation: session")) {
       // They are of one principal, which leaves as many for others.
-      for (int i = 0; i < Audiences.MOST / 2; i++) {
+      for (int i = 0; i < UpstreamPool.MOST / 2; i++) {
         assertThat(rope.visitor().ask("tools/list", "{}").await().raw())
             .contains("cannot be reached");
       }

@@ -33,15 +33,15 @@ final class JobTasksTest {
     bench.open();
   }
 
-  private Crowd crowd(String yaml) {
-    return Crowd.within(Rope.over().withJobs().yaml(yaml), bench.host());
+  private MultiClientHarness crowd(String yaml) {
+    return MultiClientHarness.within(StdioHarness.over().withJobs().yaml(yaml), bench.host());
   }
 
   private String next() {
     return Integer.toString(++last);
   }
 
-  private static Guest modern(Crowd crowd) {
+  private static Guest modern(MultiClientHarness crowd) {
     return crowd.modern("local", DECLARED);
   }
 
@@ -65,7 +65,8 @@ final class JobTasksTest {
   }
 
   /** Asks again until the task is no longer at work. */
-  private Json ended(Crowd crowd, Guest guest, String task) throws InterruptedException {
+  private Json ended(MultiClientHarness crowd, Guest guest, String task)
+      throws InterruptedException {
     crowd.await(
         "the end of the task",
         () -> !of(guest, "tasks/get", task).result().at("status").text().equals("working"));
@@ -398,7 +399,7 @@ final class JobTasksTest {
   @Test
   @DisplayName("A server with tasks of its own makes them, and is asked for them")
   void tasksOfTheServer() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = crowd.legacy();
       var asked = "{\"name\":\"task\",\"arguments\":{\"everyMs\":60000},\"task\":{}}";
       var created = guest.ask(next(), "tools/call", asked).result().at("task");

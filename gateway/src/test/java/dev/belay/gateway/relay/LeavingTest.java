@@ -31,7 +31,7 @@ final class LeavingTest {
       })
   @DisplayName("P9: a stubborn server and all that it started are dead when Belay has ended")
   void nothingIsLeft(String stray) throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-term", "--ignore-eof").initialized()) {
+    try (var rope = StdioHarness.over("--ignore-term", "--ignore-eof").initialized()) {
       rope.client().call("spawn", "{\"kind\":\"" + stray + "\"}");
       rope.send("1", "spawn_and_hang", "{\"kind\":\"" + stray + "\"}", "{}");
       rope.awaitLog("spawned", _ -> true, 2);
@@ -49,7 +49,7 @@ final class LeavingTest {
   @Test
   @DisplayName("Also processes of single calls, suspects and those on their way are gone")
   void processesOfCallsAreGoneToo() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-term").with("isolation", "call").initialized()) {
+    try (var rope = StdioHarness.over("--ignore-term").with("isolation", "call").initialized()) {
       rope.send("1", "hang", "{}", "{}");
       rope.send("2", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals, 2);
@@ -62,7 +62,7 @@ final class LeavingTest {
   @Test
   @DisplayName("A restart that is under way when the client leaves leaves nothing")
   void aRestartUnderWayLeavesNothing() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--slow-start", "1000").initialized()) {
+    try (var rope = StdioHarness.over("--slow-start", "1000").initialized()) {
       rope.client().call("crash", "{}");
       rope.awaitLog("pid", _ -> true, 2);
       rope.leave();
@@ -73,7 +73,7 @@ final class LeavingTest {
   @Test
   @DisplayName("P27: no thread is left either")
   void noThreadIsLeft() throws IOException, InterruptedException {
-    var rope = Rope.over("--ignore-ping").with("cancel_grace", "0.5").initialized();
+    var rope = StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized();
     try (rope) {
       rope.client().call("crash", "{}");
       rope.send("1", "hang", "{}", "{}");
@@ -97,9 +97,9 @@ final class LeavingTest {
   @Test
   @DisplayName("A call that is asked for when Belay is ending is refused, and not left waiting")
   void aCallAfterTheEndIsRefused() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.upstream().close(Grace.brisk());
-      assertThat(Rope.text(rope.client().call("echo", "{}"))).contains("Belay is ending");
+      assertThat(StdioHarness.text(rope.client().call("echo", "{}"))).contains("Belay is ending");
     }
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 final class LeftAloneTest {
   @Test
   void aServerThatDoesNotStartIsNotStartedForEachCall() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(new Setup().options("--exit-at-start", "3"))) {
+    try (var crowd = MultiClientHarness.of(new Setup().options("--exit-at-start", "3"))) {
       var guest = crowd.modern();
       for (int i = 0; i < 10; i++) {
         assertThat(guest.call("" + i, "echo", "{}").text()).doesNotContain("left alone");
@@ -36,7 +36,7 @@ final class LeftAloneTest {
 
   @Test
   void whatToolsSayAndClientsTakeBackIsNoFailure() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(new Setup())) {
+    try (var crowd = MultiClientHarness.of(new Setup())) {
       var guest = crowd.modern();
       for (int i = 0; i < 15; i++) {
         var call = guest.call("" + i, "hang_honouring_cancel", "{}");
@@ -55,7 +55,7 @@ final class LeftAloneTest {
   void progressLetsTheOthersIn() throws IOException, InterruptedException {
     var setup = new Setup();
     var gate = setup.directory.resolve("gate");
-    try (var crowd = Crowd.of(setup.gatedBy(gate))) {
+    try (var crowd = MultiClientHarness.of(setup.gatedBy(gate))) {
       var guest = crowd.modern();
       for (int i = 0; i < 10; i++) {
         var _ = guest.call("" + i, "echo", "{}").answer();
@@ -75,7 +75,7 @@ final class LeftAloneTest {
   @DisplayName("A call that waits for its lane tries nothing yet, and nobody is refused for it")
   void whatWaitsForItsLaneIsNoTrial() throws IOException, InterruptedException {
     var yaml = "tools:\n  sleep: { concurrency: exclusive, scope: upstream }\n";
-    try (var crowd = Crowd.of(new Setup().yaml(yaml).with("isolation", "call"))) {
+    try (var crowd = MultiClientHarness.of(new Setup().yaml(yaml).with("isolation", "call"))) {
       var guest = crowd.modern();
       var inTheWay = guest.call("0", "hang_honouring_cancel", "{}");
       crowd.await("a call in the way", () -> !crowd.log("call").isEmpty());

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.isError;
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.isError;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallState;
@@ -20,7 +20,7 @@ final class LimitsTest {
   @Test
   @DisplayName("S0-11, C9, J2: silence ends a call with the idle text and the setting to turn")
   void silenceEndsACallWithTheIdleTextAndTheLever() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
+    try (var rope = StdioHarness.over().with("idle_timeout", "0.4").initialized()) {
       var answer = rope.client().call("hang_honouring_cancel", "{}");
 
       assertThat(isError(answer)).isTrue();
@@ -43,7 +43,7 @@ final class LimitsTest {
   void aTransportIsToldOfTheLimitOnceTheCallRuns() throws IOException, InterruptedException {
     var server = new Puppet(false, Puppet.tool("slow", "{}"));
     var yaml = "tools: { slow: { concurrency: exclusive, scope: upstream, timeout: 9 } }";
-    try (var crowd = Crowd.within(Rope.over().yaml(yaml), server)) {
+    try (var crowd = MultiClientHarness.within(StdioHarness.over().yaml(yaml), server)) {
       var guest = crowd.legacy();
       var first = guest.call("1", "slow", "{}");
       crowd.await("a running call", () -> server.calls().size() == 1);
@@ -67,7 +67,7 @@ final class LimitsTest {
   @DisplayName("C9: with isolation: call the text says what was done to the call's own process")
   void theTextSaysWhatWasDone() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over().with("idle_timeout", "0.4").with("isolation", "call").initialized()) {
+        StdioHarness.over().with("idle_timeout", "0.4").with("isolation", "call").initialized()) {
       assertThat(text(rope.client().call("hang", "{}")))
           .contains(" Its process was stopped. If the call needs longer, raise ");
     }
@@ -76,7 +76,8 @@ final class LimitsTest {
   @Test
   @DisplayName("S0-13, P3: progress renews the idle limit for ever, and the total one never")
   void progressNeverExtendsTheTotalLimit() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("idle_timeout", "2").with("timeout", "4").initialized()) {
+    try (var rope =
+        StdioHarness.over().with("idle_timeout", "2").with("timeout", "4").initialized()) {
       var answer = rope.client().call("beat_forever", "{\"everyMs\":50}");
 
       assertThat(text(answer))
@@ -89,7 +90,7 @@ final class LimitsTest {
   @Test
   @DisplayName("S0-10: a call that reports progress outlives the idle limit, also without a token")
   void progressRenewsTheIdleLimitOfAClientWithoutAToken() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("idle_timeout", "2").initialized()) {
+    try (var rope = StdioHarness.over().with("idle_timeout", "2").initialized()) {
       var answer = rope.client().call("progress", "{\"steps\":25,\"everyMs\":100}");
 
       assertThat(text(answer)).isEqualTo("done");
@@ -105,7 +106,7 @@ final class LimitsTest {
   @ValueSource(strings = {"timeout", "_timeout"})
   @DisplayName("C28, S1-78: the caller's own wish shortens a call, and is not passed on")
   void aWishShortensACall(String key) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("7", "hang_honouring_cancel", "{}", "{\"" + key + "\":300,\"other\":1.50}");
       var answer = rope.client().awaitResponse("7");
 
@@ -121,11 +122,12 @@ final class LimitsTest {
   @Test
   @DisplayName("C28, J13: a wish lengthens a call beyond the idle limit, but not beyond the total")
   void aWishLengthensACallUpToTheCap() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("idle_timeout", "0.3").initialized()) {
+    try (var rope = StdioHarness.over().with("idle_timeout", "0.3").initialized()) {
       rope.send("1", "sleep", "{\"ms\":700}", "{\"timeout\":60000}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
     }
-    try (var rope = Rope.over().with("idle_timeout", "0.3").with("timeout", "1.2").initialized()) {
+    try (var rope =
+        StdioHarness.over().with("idle_timeout", "0.3").with("timeout", "1.2").initialized()) {
       rope.send("2", "hang_honouring_cancel", "{}", "{\"timeout\":60000}");
       assertThat(text(rope.client().awaitResponse("2"))).startsWith("No progress for 1.2s");
     }
@@ -136,7 +138,7 @@ final class LimitsTest {
       strings = {"0", "-5", "1e999999999", "1e99999999999", "1e-99999999999", "\"soon\"", "null"})
   @DisplayName("C6, C28, P21: a wish that makes no sense changes nothing and breaks nothing")
   void anAbsurdWishChangesNothing(String wish) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "echo", "{\"text\":\"hello\"}", "{\"timeout\":" + wish + "}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("hello");
     }
@@ -145,7 +147,7 @@ final class LimitsTest {
   @Test
   @DisplayName("C28: arguments reach the server byte for byte, and a tool's own timeout is its own")
   void argumentsAreUntouched() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var arguments = "{ \"text\":\"\\u00e9/\\/\", \"timeout\" : 1, \"n\":1.0e+02, \"n\":[ ] }";
       rope.client()
           .request("1", "tools/call", "{\"arguments\":" + arguments + ",\"name\":\"echo\"}");

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -20,10 +20,10 @@ final class ManyTest {
   @Test
   @DisplayName("P28: sessions that use the same ids at the same time get their own answers")
   void idsNeverCross() throws IOException, InterruptedException, ExecutionException {
-    var ropes = new ArrayList<Rope>();
+    var ropes = new ArrayList<StdioHarness>();
     try {
       for (int i = 0; i < 4; i++) {
-        ropes.add(Rope.over().initialized());
+        ropes.add(StdioHarness.over().initialized());
       }
       var done = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < ropes.size(); i++) {
@@ -48,7 +48,7 @@ final class ManyTest {
     }
   }
 
-  private static void useAllIds(Rope rope, String name) {
+  private static void useAllIds(StdioHarness rope, String name) {
     for (int id = 0; id < 300; id++) {
       rope.send("" + id, "echo", "{\"text\":\"" + name + " call " + id + "\"}", "{}");
     }
@@ -59,7 +59,7 @@ final class ManyTest {
       "P1, P27: thousands of calls of every outcome end once each and leave nothing behind")
   void nothingIsLeftOfThousandsOfCalls() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over().with("idle_timeout", "0.5").with("cancel_grace", "6").initialized()) {
+        StdioHarness.over().with("idle_timeout", "0.5").with("cancel_grace", "6").initialized()) {
       var random = new Random(27);
       var cancelled = new ArrayList<String>();
       int asked = 3_000;
@@ -110,7 +110,7 @@ final class ManyTest {
   @DisplayName("C19: calls that configuration makes exclusive run one after the other")
   void whatIsExclusiveRunsAlone() throws IOException, InterruptedException {
     var yaml = "tools:\n  sleep: { concurrency: exclusive, scope: upstream }\n";
-    try (var rope = Rope.over().yaml(yaml).initialized()) {
+    try (var rope = StdioHarness.over().yaml(yaml).initialized()) {
       for (int id = 1; id <= 3; id++) {
         rope.send("" + id, "sleep", "{\"ms\":50}", "{}");
       }

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
@@ -20,7 +20,7 @@ final class ModernTest {
 
   @Test
   void aModernClientAndServerNeedNoOpening() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--era", "modern").start()) {
+    try (var rope = StdioHarness.over("--era", "modern").start()) {
       rope.send("1", "echo", "{\"text\":\"first\"}", "{" + META + "}");
       var answer = rope.client().awaitResponse("1");
       assertThat(text(answer)).isEqualTo("first");
@@ -36,7 +36,7 @@ final class ModernTest {
   @Test
   @DisplayName("A timed-out modern call is answered in the modern form")
   void aTimeOutIsAnsweredInTheModernForm() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--era", "modern").with("idle_timeout", "0.3").start()) {
+    try (var rope = StdioHarness.over("--era", "modern").with("idle_timeout", "0.3").start()) {
       rope.send("1", "hang_honouring_cancel", "{}", "{" + META + "}");
       var answer = rope.client().awaitResponse("1");
       assertThat(text(answer)).startsWith("No progress for 0.3s");
@@ -49,7 +49,7 @@ final class ModernTest {
   @Test
   @DisplayName("A subscription is acknowledged, told and ended under the client's own id")
   void aSubscriptionGoesUnderTheClientsId() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--era", "modern").start()) {
+    try (var rope = StdioHarness.over("--era", "modern").start()) {
       rope.client().request("\"L\"", "subscriptions/listen", listen());
       var acknowledged = rope.client().awaitMethod("notifications/subscriptions/acknowledged");
       assertThat(subscription(acknowledged)).isEqualTo("\"L\"");
@@ -70,7 +70,7 @@ final class ModernTest {
   @DisplayName("After a crash a subscription goes on, and changed lists are told on it")
   void aSubscriptionOutlivesACrash() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over("--era", "modern").file("--tools-vary-by-restart", "starts").start()) {
+        StdioHarness.over("--era", "modern").file("--tools-vary-by-restart", "starts").start()) {
       rope.client().ask("tools/list", PARAMS);
       rope.client().request("\"L\"", "subscriptions/listen", listen());
       rope.client().awaitMethod("notifications/subscriptions/acknowledged");
@@ -103,7 +103,7 @@ final class ModernTest {
   @Test
   @DisplayName("A modern client of a legacy server is served all the same, whatever it asks first")
   void aModernClientOfALegacyServerIsServed() throws IOException, InterruptedException {
-    try (var rope = Rope.over().start()) {
+    try (var rope = StdioHarness.over().start()) {
       rope.send("1", "echo", "{\"text\":\"a\"}", "{" + META + "}");
       var answer = rope.client().awaitResponse("1");
       assertThat(text(answer)).isEqualTo("a");
@@ -121,7 +121,7 @@ final class ModernTest {
   @Test
   @DisplayName("A client that asked for the modern era may go on in the legacy one")
   void aClientMayAskForOneEraAndOpenInTheOther() throws IOException, InterruptedException {
-    try (var rope = Rope.over().start()) {
+    try (var rope = StdioHarness.over().start()) {
       rope.client().ask("server/discover", PARAMS);
       assertThat(rope.client().initialize("2025-06-18").at("result", "protocolVersion").text())
           .isEqualTo("2025-06-18");
@@ -134,7 +134,7 @@ final class ModernTest {
   @Test
   @DisplayName("A legacy client of a modern server is served all the same")
   void aLegacyClientOfAModernServerIsServed() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--era", "modern").start()) {
+    try (var rope = StdioHarness.over("--era", "modern").start()) {
       var opened = rope.client().initialize("2025-06-18").at("result");
       assertThat(opened.at("protocolVersion").text()).isEqualTo("2025-06-18");
       assertThat(opened.at("serverInfo").present()).isTrue();
@@ -151,7 +151,7 @@ final class ModernTest {
   @Test
   @DisplayName("A server of both eras serves either client")
   void aServerOfBothErasServesEither() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--era", "both").initialized()) {
+    try (var rope = StdioHarness.over("--era", "both").initialized()) {
       assertThat(text(rope.client().call("echo", "{\"text\":\"legacy\"}"))).isEqualTo("legacy");
       rope.send("1", "echo", "{\"text\":\"modern\"}", "{" + META + "}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("modern");
@@ -161,7 +161,7 @@ final class ModernTest {
   @Test
   @DisplayName("A server that ends while it is asked for its era has said nothing about it")
   void anEndedServerSaysNothingAboutItsEra() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--era", "modern", "--exit-at-start", "5").start()) {
+    try (var rope = StdioHarness.over("--era", "modern", "--exit-at-start", "5").start()) {
       for (int id = 1; id <= 3; id++) {
         rope.send("" + id, "echo", "{}", "{" + META + "}");
         assertThat(rope.client().awaitResponse("" + id).raw())
@@ -175,7 +175,7 @@ final class ModernTest {
   @DisplayName(
       "P6: a modern request that waits for the verdict can be taken back, and its id is taken")
   void aWaitingModernRequestCanBeCancelled() throws IOException, InterruptedException {
-    try (var rope = Rope.over().command("/bin/sh", "-c", SLOW_MODERN).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", SLOW_MODERN).start()) {
       rope.send("1", "x", "{}", "{" + META + "}");
       rope.send("1", "x", "{}", "{" + META + "}");
       assertThat(rope.client().awaitResponse("null").at("error", "code").raw()).isEqualTo("-32600");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class OwnershipTest {
   /** Starts one of each kind of stray below a call that hangs; returns their pids. */
-  private static List<Long> strays(Rope rope) throws InterruptedException {
+  private static List<Long> strays(StdioHarness rope) throws InterruptedException {
     var kinds = Stray.values();
     for (int i = 0; i < kinds.length; i++) {
       rope.send(
@@ -32,7 +32,7 @@ final class OwnershipTest {
     return pids;
   }
 
-  private static void cancelAll(Rope rope) throws IOException, InterruptedException {
+  private static void cancelAll(StdioHarness rope) throws IOException, InterruptedException {
     for (int i = 0; i < Stray.values().length; i++) {
       rope.client().cancel(String.valueOf(i));
     }
@@ -42,7 +42,7 @@ final class OwnershipTest {
   @DisplayName(
       "REQ-1, FAULT-2: all that two cancelled calls had started is gone, whoever was first")
   void whatTwoCancelledCallsStartedIsGone() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("\"hang\"", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       var pids = strays(rope);
@@ -58,7 +58,7 @@ final class OwnershipTest {
   @Test
   @DisplayName("C34: what a server starts when its call is cancelled is that call's, too, and gone")
   void whatIsStartedWithinTheGraceIsGone() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "spawn_and_hang", "{\"kind\":\"child\",\"again\":200}", "{}");
       rope.awaitLog("spawned", _ -> true);
       rope.awaitTick();
@@ -73,7 +73,7 @@ final class OwnershipTest {
   @Test
   @DisplayName("REQ-1: a short call that was over before changes nothing")
   void anEchoBeforeChangesNothing() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("\"hang\"", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().call("echo", "{\"text\":\"a\"}");
@@ -89,7 +89,7 @@ final class OwnershipTest {
   @Test
   @DisplayName("C34: what was born beside a call that completed is left behind, listed and ended")
   void whatACompletedCallMayWantIsLeftBehind() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("\"slow\"", "answer_after_cancel", "{\"ms\":1}", "{}");
       var gate = rope.gate();
       rope.send("\"other\"", "sleep", gate.arguments(), "{}");

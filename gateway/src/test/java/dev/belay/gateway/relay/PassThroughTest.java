@@ -19,7 +19,7 @@ final class PassThroughTest {
   @Test
   @DisplayName("Unknown requests, their params and errors pass byte for byte, but for the id")
   void unknownRequestsPass() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client()
           .send(
               "{ \"params\":"
@@ -45,7 +45,7 @@ final class PassThroughTest {
   @Test
   @DisplayName("Unknown notifications pass, whatever is in them")
   void unknownNotificationsPass() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var line = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/odd\",\"params\":" + ODD + "}";
       rope.client().send(line);
       rope.client().notify("notifications/roots/list_changed", "{}");
@@ -59,7 +59,7 @@ final class PassThroughTest {
   @Test
   @DisplayName("Results pass byte for byte, with what nobody knows in them")
   void resultsPass() throws IOException, InterruptedException {
-    try (var rope = Rope.over().command("/bin/sh", "-c", ODD_ANSWERS).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", ODD_ANSWERS).start()) {
       rope.client().request("7", "tools/call", "{\"name\":\"x\",\"arguments\":{}}");
       rope.client().awaitResponse("7");
       rope.client().request("8", "resources/read", "{}");
@@ -83,7 +83,7 @@ final class PassThroughTest {
   @Test
   @DisplayName("Logging, resources and lists pass, and the server's news of them")
   void newsOfTheServerPasses() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       var client = rope.client();
       assertThat(client.ask("logging/setLevel", "{\"level\":\"debug\"}").at("result").raw())
           .isEqualTo("{}");
@@ -109,19 +109,19 @@ final class PassThroughTest {
   @Test
   @DisplayName("Pings pass both ways")
   void pingsPassBothWays() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       assertThat(rope.client().ask("ping", "{}").at("result").raw()).isEqualTo("{}");
       rope.send("1", "ask", "{\"method\":\"ping\"}", "{}");
       var ping = rope.client().awaitMethod("ping");
       rope.client().send("{\"jsonrpc\":\"2.0\",\"id\":" + ping.at("id").raw() + ",\"result\":{}}");
-      assertThat(Rope.text(rope.client().awaitResponse("1"))).isEqualTo("{}");
+      assertThat(StdioHarness.text(rope.client().awaitResponse("1"))).isEqualTo("{}");
     }
   }
 
   @Test
   @DisplayName("MCP 2025-11-25 §tasks: a task's token works on after the response that named it")
   void aTasksTokenOutlivesItsResponse() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       for (var pause : List.of("0", "30")) {
         var token = "\"token " + pause + "\"";
         rope.client().request(pause, "tools/call", task(3, pause, token));
@@ -155,7 +155,7 @@ final class PassThroughTest {
   @Test
   @DisplayName("P13: a task's flood of progress is thinned out like a call's")
   void aTasksFloodIsThinnedOut() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().request("1", "tools/call", task(5_000, "0", "\"t\""));
       rope.client().await(m -> m.at("params", "message").text().equals("task step 5000"));
       // Twenty a second: a machine on which this flood takes a minute would still pass.
@@ -166,7 +166,7 @@ final class PassThroughTest {
   @Test
   @DisplayName("A batch of 2025-03-26 is answered as one batch, each request as if it came alone")
   void aBatchIsAnsweredAsOne() throws IOException, InterruptedException {
-    try (var rope = Rope.over().start()) {
+    try (var rope = StdioHarness.over().start()) {
       var client = rope.client();
       client.initialize("2025-03-26");
       client.send(
@@ -188,9 +188,9 @@ final class PassThroughTest {
   @Test
   @DisplayName("A server's batch is taken apart")
   void aServersBatchIsTakenApart() throws IOException, InterruptedException {
-    try (var rope = Rope.over().start()) {
+    try (var rope = StdioHarness.over().start()) {
       rope.client().initialize("2025-03-26");
-      assertThat(Rope.text(rope.client().call("batch", "{}"))).isEqualTo("batched");
+      assertThat(StdioHarness.text(rope.client().call("batch", "{}"))).isEqualTo("batched");
       assertThat(rope.client().awaitMethod("notifications/message").raw()).contains("in a batch");
     }
   }
@@ -198,7 +198,7 @@ final class PassThroughTest {
   @Test
   @DisplayName("Elsewhere a batch is refused")
   void elsewhereABatchIsRefused() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
       var refused = rope.client().awaitResponse("null");
       assertThat(refused.at("error", "code").raw()).isEqualTo("-32600");

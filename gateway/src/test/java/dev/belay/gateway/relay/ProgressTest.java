@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
@@ -21,7 +21,7 @@ final class ProgressTest {
   @ValueSource(strings = {"\"a token\"", "17", "\"17\"", "0"})
   @DisplayName("C16: progress comes under the client's own token, string or number as it was")
   void progressComesUnderTheClientsToken(String token) throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "progress", "{\"steps\":3}", "{\"progressToken\":" + token + "}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
 
@@ -45,7 +45,7 @@ final class ProgressTest {
   @DisplayName("S3-16…S3-21, C16: keep-alives fill silence, and all values strictly increase")
   void keepAlivesAndProgressRiseTogether() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over()
+        StdioHarness.over()
             .mcp("keep_alive_first", "0.1")
             .mcp("keep_alive_interval", "0.1")
             .initialized()) {
@@ -79,7 +79,7 @@ final class ProgressTest {
   @DisplayName("C17: keep-alives are no heartbeats: a silent call ends at its idle limit")
   void keepAlivesDoNotRenewTheIdleLimit() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over()
+        StdioHarness.over()
             .with("idle_timeout", "0.6")
             .mcp("keep_alive_first", "0.1")
             .mcp("keep_alive_interval", "0.1")
@@ -94,7 +94,7 @@ final class ProgressTest {
   @Test
   @DisplayName("P13: a flood of progress is thinned out, and its last word comes before the answer")
   void aFloodOfProgressIsThinnedOut() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":\"t\"}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("flooded");
 
@@ -111,7 +111,7 @@ final class ProgressTest {
   @DisplayName("Also what is only passed through gets its progress, under the client's token")
   void aPassedRequestHasKeepAlivesToo() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over("--slow-start", "700")
+        StdioHarness.over("--slow-start", "700")
             .mcp("keep_alive_first", "0.1")
             .mcp("keep_alive_interval", "0.1")
             .start()) {
@@ -130,7 +130,7 @@ final class ProgressTest {
   @Test
   @DisplayName("P21: absurd progress values of a server break nothing")
   void absurdValuesBreakNothing() throws IOException, InterruptedException {
-    try (var rope = Rope.over().command("/bin/sh", "-c", ABSURD).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", ABSURD).start()) {
       rope.send("1", "x", "{}", "{\"progressToken\":\"t\"}");
       assertThat(rope.client().awaitResponse("1").at("result", "ok").raw()).isEqualTo("true");
       var all = rope.progress("\"t\"");
@@ -150,7 +150,7 @@ final class ProgressTest {
       cat >/dev/null
       """;
 
-  private static void assertNothingAfterTheResponse(Rope rope, String id, String token)
+  private static void assertNothingAfterTheResponse(StdioHarness rope, String id, String token)
       throws InterruptedException {
     rope.settle();
     var messages = rope.client().received(_ -> true);

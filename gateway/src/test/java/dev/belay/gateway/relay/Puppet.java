@@ -5,15 +5,15 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A server in this program that answers calls when the test says so, and notes what it hears. */
-final class Puppet implements Host {
+final class Puppet implements SessionFactory {
   /** One call that has come. */
   record Came(ClientLink by, Json message, ReplyTo reply) {
     void answer(String body) {

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
@@ -19,7 +19,7 @@ final class QuestionsTest {
   @ValueSource(strings = {"elicitation/create", "sampling/createMessage", "roots/list", "odd/ask"})
   void aQuestionReachesTheClientAndItsAnswerReturns(String method)
       throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"" + method + "\",\"params\":{ \"n\":1.50}}", "{}");
       var question = rope.client().awaitMethod(method);
       assertThat(question.at("params").raw()).isEqualTo("{ \"n\":1.50}");
@@ -35,7 +35,8 @@ final class QuestionsTest {
   @Test
   @DisplayName("With isolation: call too, where the processes of two calls ask at once")
   void processesOfSingleCallsMayAsk() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("isolation", "call").with("idle_timeout", "3").initialized()) {
+    try (var rope =
+        StdioHarness.over().with("isolation", "call").with("idle_timeout", "3").initialized()) {
       rope.send("1", "ask", "{\"method\":\"first/ask\"}", "{}");
       rope.send("2", "ask", "{\"method\":\"second/ask\"}", "{}");
       var first = rope.client().awaitMethod("first/ask");
@@ -49,7 +50,7 @@ final class QuestionsTest {
 
   @Test
   void anErrorReturnsToo() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
       var error = "{\"code\":-32601,\"message\":\"no roots\"}";
       answer(rope, rope.client().awaitMethod("roots/list"), "\"error\":" + error);
@@ -60,7 +61,8 @@ final class QuestionsTest {
   @Test
   @DisplayName("C17: while a question is open the idle clock stands still, the total one does not")
   void anOpenQuestionHoldsTheIdleClockOnly() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("idle_timeout", "0.4").with("timeout", "1.5").initialized()) {
+    try (var rope =
+        StdioHarness.over().with("idle_timeout", "0.4").with("timeout", "1.5").initialized()) {
       rope.send("1", "ask", "{\"method\":\"elicitation/create\"}", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
       assertThat(text(rope.client().awaitResponse("1")))
@@ -76,7 +78,7 @@ final class QuestionsTest {
   @Test
   @DisplayName("C17: a ping asks no person, so it holds no clock")
   void anUnansweredPingHoldsNoClock() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
+    try (var rope = StdioHarness.over().with("idle_timeout", "0.4").initialized()) {
       rope.send("1", "ask", "{\"method\":\"ping\"}", "{}");
       rope.client().awaitMethod("ping");
       assertThat(text(rope.client().awaitResponse("1"))).startsWith("No progress for 0.4s");
@@ -86,7 +88,7 @@ final class QuestionsTest {
   @Test
   @DisplayName("A question whose server has ended is taken back from the client")
   void aQuestionOfAnEndedServerIsTakenBack() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"elicitation/create\"}", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
       rope.client().call("crash", "{}");
@@ -102,7 +104,7 @@ final class QuestionsTest {
   @Test
   @DisplayName("A question that the server takes back is taken back under the client's id")
   void aWithdrawnQuestionIsTakenBack() throws IOException, InterruptedException {
-    try (var rope = Rope.over().command("/bin/sh", "-c", WITHDRAWING).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", WITHDRAWING).start()) {
       rope.client().notify("notifications/go", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
       var token = question.at("params", "_meta", "progressToken");
@@ -134,7 +136,7 @@ final class QuestionsTest {
   @Test
   @DisplayName("A broken answer is told to the server, and never answered under the client's id")
   void aBrokenAnswerEndsTheQuestion() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
       var question = rope.client().awaitMethod("roots/list");
       var id = question.at("id").raw();
@@ -147,7 +149,7 @@ final class QuestionsTest {
   @Test
   @DisplayName("An answer to nothing is dropped")
   void anAnswerToNothingIsDropped() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().send("{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}");
       rope.client()
           .send("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":1,\"message\":\"\"}}");
@@ -156,7 +158,7 @@ final class QuestionsTest {
     }
   }
 
-  private static void answer(Rope rope, Json question, String body) {
+  private static void answer(StdioHarness rope, Json question, String body) {
     rope.client().send("{\"jsonrpc\":\"2.0\",\"id\":" + question.at("id").raw() + "," + body + "}");
   }
 }

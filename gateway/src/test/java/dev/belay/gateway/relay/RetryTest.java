@@ -26,34 +26,36 @@ final class RetryTest {
               + ","
               + Puppet.tool("add", "{}"));
 
-  private Crowd crowd(String tools) {
-    return Crowd.within(Rope.over().yaml("tools: { \"*\": { " + tools + " } }"), server);
+  private MultiClientHarness crowd(String tools) {
+    return MultiClientHarness.within(
+        StdioHarness.over().yaml("tools: { \"*\": { " + tools + " } }"), server);
   }
 
-  private static Guest guest(Crowd crowd) throws InterruptedException {
+  private static Guest guest(MultiClientHarness crowd) throws InterruptedException {
     var guest = crowd.legacy();
     guest.ask("99", "tools/list", "{}").result();
     return guest;
   }
 
-  private Puppet.Came call(Crowd crowd, int number) throws InterruptedException {
+  private Puppet.Came call(MultiClientHarness crowd, int number) throws InterruptedException {
     crowd.await("call " + number, () -> server.calls().size() >= number);
     return server.calls().get(number - 1);
   }
 
-  private static Call running(Crowd crowd) {
+  private static Call running(MultiClientHarness crowd) {
     return crowd.governor().directory().calls().iterator().next();
   }
 
   /** Lets the pause go by that a call takes, and no more, before its next attempt. */
-  private void passPause(Crowd crowd) throws InterruptedException {
+  private void passPause(MultiClientHarness crowd) throws InterruptedException {
     crowd.await("a pause", () -> !crowd.events(CallEvent.Retrying.class).isEmpty());
     var pause = crowd.events(CallEvent.Retrying.class).getLast().pause();
     assertThat(server.calls().size()).as("not before the pause is over").isLessThan(2);
     crowd.time().pass(pause);
   }
 
-  private static void awaitAttempt(Crowd crowd, int attempt) throws InterruptedException {
+  private static void awaitAttempt(MultiClientHarness crowd, int attempt)
+      throws InterruptedException {
     crowd.await("attempt " + attempt, () -> running(crowd).attempt() == attempt);
   }
 
@@ -166,9 +168,9 @@ final class RetryTest {
   @DisplayName("A server that ends in the middle of a call is started again, and asked once more")
   void aCrashIsAReason() throws IOException, InterruptedException {
     var setup =
-        Rope.over("--crash-after-calls", "1")
+        StdioHarness.over("--crash-after-calls", "1")
             .yaml("tools: { echo: { read_only: true, retry: { max_attempts: 2 } } }");
-    try (var crowd = Crowd.of(setup)) {
+    try (var crowd = MultiClientHarness.of(setup)) {
       var guest = crowd.legacy();
       guest.call("1", "echo", "{\"text\":\"one\"}").result();
       var second = guest.call("2", "echo", "{\"text\":\"two\"}");

@@ -24,7 +24,7 @@ final class RoundsTest {
   }
 
   /** Refused first, the server would go on as if its client had declined. */
-  private static void takenBackFirst(Crowd crowd) throws InterruptedException {
+  private static void takenBackFirst(MultiClientHarness crowd) throws InterruptedException {
     crowd.await("its end at the server", () -> crowd.log("ended").contains("ask"));
     assertThat(crowd.got("notifications/cancelled")).hasSize(1);
     var heard = crowd.log("recv").stream().filter(line -> !line.contains("\"ping\"")).toList();
@@ -35,7 +35,7 @@ final class RoundsTest {
   @Test
   @DisplayName("A question becomes input_required, its answer reaches the call that still runs")
   void aQuestionTakesTwoRounds() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       assertThat(round.at("resultType").text()).isEqualTo("input_required");
@@ -49,11 +49,11 @@ final class RoundsTest {
   @Test
   @DisplayName("A changed, a foreign and an invented state start nothing and reveal nothing")
   void foreignStateFindsNothing() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
 
-      var stranger = crowd.modern("somebody else", Crowd.ALL);
+      var stranger = crowd.modern("somebody else", MultiClientHarness.ALL);
       assertThat(stranger.retry("2", "ask", ASK, round, answers(round)).error().at("code").raw())
           .isEqualTo("-32602");
       var otherArguments = "{\"method\":\"roots/list\"}";
@@ -73,7 +73,7 @@ final class RoundsTest {
   @Test
   @DisplayName("A state answers once: after the end it finds nothing")
   void aStateIsUsedUp() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text()).contains("red");
@@ -86,7 +86,7 @@ final class RoundsTest {
   @Test
   @DisplayName("While one retry waits, another with the same state is refused and harms nothing")
   void onlyOneRetryWaits() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       var waiting = guest.retry("2", "ask", ASK, round, "{}");
@@ -101,7 +101,7 @@ final class RoundsTest {
   @Test
   @DisplayName("A client that does not come back has left: its call is taken back at the server")
   void aClientThatStaysAwayHasLeft() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       crowd.time().advance(crowd.relay().inputs().lifetime().plus(Duration.ofSeconds(1)));
@@ -115,7 +115,7 @@ final class RoundsTest {
   @Test
   @DisplayName("How long a client may stay away changes with the configuration")
   void theTimeToComeBackChanges() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       crowd.reload("http: { question_timeout: 30 }");
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
@@ -129,7 +129,7 @@ final class RoundsTest {
   @Test
   @DisplayName("A client that leaves while it waits in a later round ends the call")
   void leavingInALaterRoundEndsTheCall() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       guest.retry("2", "ask", ASK, round, "{}");
@@ -142,7 +142,7 @@ final class RoundsTest {
   @Test
   @DisplayName("An answer that comes between two rounds waits for the next")
   void anAnswerBetweenRoundsWaits() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       // The server crashes while nobody waits: the call's answer is there before its client.
@@ -156,7 +156,7 @@ final class RoundsTest {
   @Test
   @DisplayName("What the client did not declare is refused to the server with -32601")
   void theUndeclaredIsNotAsked() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var call = crowd.modern("local", "{}").call("1", "ask", ASK);
       assertThat(call.text()).contains("-32601");
     }
@@ -167,7 +167,7 @@ final class RoundsTest {
   @DisplayName("PEER-1: a call whose server may not ask goes on, and fails in its own words")
   void theUndeclaredEndsNoCall(String method) throws IOException, InterruptedException {
     var puppet = new Puppet(/* modern= */ false, "");
-    try (var crowd = Crowd.within(Rope.over(), puppet)) {
+    try (var crowd = MultiClientHarness.within(StdioHarness.over(), puppet)) {
       var call = crowd.modern("local", "{}").call("1", "browse", "{}");
       crowd.await("the call", () -> !puppet.calls().isEmpty());
       puppet.calls().getFirst().ask(method, "{}");
@@ -185,7 +185,7 @@ final class RoundsTest {
   @Test
   @DisplayName("PEER-1: a client without roots has none: that is an answer, and no error")
   void undeclaredRootsAreNone() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var ask = "{\"method\":\"roots/list\"}";
       assertThat(crowd.modern("local", "{}").call("1", "ask", ask).text())
           .isEqualTo("{\"roots\":[]}");
@@ -197,7 +197,7 @@ final class RoundsTest {
   @DisplayName("PEER-1, HOUR-11: a server that asks for roots when nobody calls is told of none")
   void rootsAtNoTimeAreNone() throws IOException, InterruptedException {
     var puppet = new Puppet(/* modern= */ false, "");
-    try (var crowd = Crowd.within(Rope.over(), puppet)) {
+    try (var crowd = MultiClientHarness.within(StdioHarness.over(), puppet)) {
       crowd.modern().ask("1", "tools/list", "{}").result();
       puppet.ask("roots/list");
       crowd.await("an answer", () -> !puppet.answers().isEmpty());
@@ -208,7 +208,7 @@ final class RoundsTest {
   @Test
   @DisplayName("A question that could be any client's is refused, and says what to configure")
   void anAmbiguousQuestionIsRefused() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var other = crowd.legacy().call("1", "hang_honouring_cancel", "{}");
       crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
       assertThat(crowd.modern().call("1", "ask", ASK).text()).contains("isolation: session");

@@ -33,7 +33,7 @@ final class Setup {
   private @Nullable Path gate;
   boolean hasJobs;
   private boolean configured;
-  private Rope.Wanted sessionAfter = () -> true;
+  private StdioHarness.Wanted sessionAfter = () -> true;
 
   Setup() {
     try {
@@ -116,24 +116,24 @@ final class Setup {
   }
 
   /** Puts the session together only when this has come true. */
-  Setup sessionAfter(Rope.Wanted wanted) {
+  Setup sessionAfter(StdioHarness.Wanted wanted) {
     sessionAfter = wanted;
     return this;
   }
 
   void awaitSession() throws InterruptedException {
     while (!sessionAfter.isTrue()) {
-      Time.system().sleep(Rope.PAUSE);
+      Time.system().sleep(StdioHarness.PAUSE);
     }
   }
 
   /** {@return the rope, with its process started} */
-  Rope start() throws InterruptedException {
-    return new Rope(this);
+  StdioHarness start() throws InterruptedException {
+    return new StdioHarness(this);
   }
 
   /** {@return the rope, with a legacy session open} */
-  Rope initialized() throws InterruptedException {
+  StdioHarness initialized() throws InterruptedException {
     return start().initialized();
   }
 

@@ -22,7 +22,8 @@ final class SharedAnswersTest {
   private final Puppet server =
       new Puppet(
           false, Puppet.tool("read", READS) + "," + Puppet.tool("look", "{\"readOnlyHint\":true}"));
-  private final Crowd crowd = Crowd.within(Rope.over().yaml(CACHED), server);
+  private final MultiClientHarness crowd =
+      MultiClientHarness.within(StdioHarness.over().yaml(CACHED), server);
 
   @AfterEach
   void close() throws IOException {
@@ -99,7 +100,7 @@ final class SharedAnswersTest {
     var own = guest.call("1", "read", "{}");
     call(1).text("local's");
     assertThat(own.text()).isEqualTo("local's");
-    var other = crowd.modern("ann", Crowd.ALL).call("1", "read", "{}");
+    var other = crowd.modern("ann", MultiClientHarness.ALL).call("1", "read", "{}");
     call(2).text("ann's");
     assertThat(other.text()).isEqualTo("ann's");
     assertThat(guest.call("2", "read", "{}").text()).isEqualTo("local's");

@@ -20,7 +20,7 @@ final class SharedNewsTest {
   @Test
   @DisplayName("A legacy server is subscribed to once, by the first, until the last has had enough")
   void subscriptionsAreShared() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var one = crowd.legacy();
       var other = crowd.legacy();
       var none = crowd.legacy();
@@ -44,7 +44,8 @@ final class SharedNewsTest {
   @Test
   @DisplayName("PEER minor: a server that tells of no resources is not subscribed to in its stead")
   void whatTellsOfNothingIsNotSubscribedTo() throws IOException, InterruptedException {
-    try (var crowd = Crowd.within(Rope.over(), new Puppet(/* modern= */ false, ""))) {
+    try (var crowd =
+        MultiClientHarness.within(StdioHarness.over(), new Puppet(/* modern= */ false, ""))) {
       var error = crowd.legacy().ask("1", "resources/subscribe", URI).error();
       assertThat(error.at("code").raw()).isEqualTo("-32601");
     }
@@ -54,7 +55,7 @@ final class SharedNewsTest {
   @DisplayName(
       "PEER-7: a legacy client that set no level hears what a modern server logs from info on")
   void aLegacyClientHearsFromInfoOn() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "modern"))) {
       var guest = crowd.legacy();
       guest.call("1", "echo", "{}").result();
       guest.ask("2", "logging/setLevel", "{\"level\":\"error\"}").result();
@@ -69,7 +70,7 @@ final class SharedNewsTest {
   @DisplayName("PEER minor: what may have changed between two listens is told with the second")
   void whatWasMissedIsTold() throws IOException, InterruptedException {
     var puppet = new Puppet(/* modern= */ true, "");
-    try (var crowd = Crowd.within(Rope.over(), puppet)) {
+    try (var crowd = MultiClientHarness.within(StdioHarness.over(), puppet)) {
       var guest = crowd.legacy();
       crowd.await("a listen", () -> !puppet.listens().isEmpty());
       puppet.listens().getLast().answer("\"result\":{\"resultType\":\"complete\"}");
@@ -88,7 +89,7 @@ final class SharedNewsTest {
   @Test
   @DisplayName("A modern client listens to a legacy server; it is unsubscribed from when it leaves")
   void aModernClientListensToALegacyServer() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       var listen = guest.ask("1", "subscriptions/listen", LISTEN);
       crowd.await(
@@ -113,7 +114,7 @@ final class SharedNewsTest {
   @Test
   @DisplayName("Legacy clients of a modern server hear of changes by one listen of Belay's")
   void legacyClientsShareOneListen() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "modern"))) {
       var one = crowd.legacy();
       var other = crowd.legacy();
       crowd.awaitGot("subscriptions/listen", 1);
@@ -128,7 +129,7 @@ final class SharedNewsTest {
   @Test
   @DisplayName("The shared listen is closed with the last legacy client, and opened for the next")
   void theSharedListenEndsWithItsLastClient() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "modern"))) {
       var one = crowd.legacy();
       var other = crowd.legacy();
       var first = crowd.awaitGot("subscriptions/listen", 1).getFirst();
@@ -153,7 +154,7 @@ final class SharedNewsTest {
   @Test
   @DisplayName("A client that leaves takes what it had subscribed to out of the shared listen")
   void theSharedListenEndsWithItsSubscriptions() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "modern"))) {
       var guest = crowd.legacy();
       guest.ask("1", "resources/subscribe", URI).result();
       guest.ask("2", "resources/subscribe", "{\"uri\":\"x:b\"}").result();
@@ -172,7 +173,7 @@ final class SharedNewsTest {
   @DisplayName(
       "At the end of Belay a client's listen ends with a result, after its acknowledgement")
   void listensEndWithAResult(String era) throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--era", era))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", era))) {
       var guest = crowd.modern();
       var listen = guest.ask("\"mine\"", "subscriptions/listen", LISTEN);
       crowd.await("the acknowledgement", () -> !listen.told(ACKNOWLEDGED).isEmpty());
@@ -198,7 +199,7 @@ final class SharedNewsTest {
   @DisplayName(
       "A shared legacy server is told the most talkative level, once, and each hears its own")
   void levelsAreEachClientsOwn() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var one = crowd.legacy();
       one.ask("1", "logging/setLevel", "{\"level\":\"error\"}").result();
       crowd.legacy().ask("1", "logging/setLevel", "{\"level\":\"critical\"}").result();
@@ -224,7 +225,7 @@ final class SharedNewsTest {
   @Test
   @DisplayName("A restarted shared server is told level and subscriptions again")
   void aRestartTellsAgain() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.legacy();
       guest.ask("1", "logging/setLevel", "{\"level\":\"debug\"}").result();
       guest.ask("2", "resources/subscribe", URI).result();

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.isError;
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.isError;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class StartTest {
   @Test
   void aCommandThatIsNotFoundIsNamedWithThePath() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over()
+        StdioHarness.over()
             .command("no-such-server", "--flag")
             .environment("PATH", "/nowhere:/else")
             .start()) {
@@ -39,7 +39,7 @@ final class StartTest {
 
   @Test
   void aServerThatExitsAtItsStartIsQuoted() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--exit-at-start", "3").start()) {
+    try (var rope = StdioHarness.over("--exit-at-start", "3").start()) {
       for (int attempt = 0; attempt < 3; attempt++) {
         var answer = rope.client().ask("initialize", OPENING);
         assertThat(answer.at("error", "message").text())
@@ -55,7 +55,7 @@ final class StartTest {
   @DisplayName("One that ends before anybody could serve it is answered for all the same")
   void aServerThatEndsAtOnceIsQuoted() throws IOException, InterruptedException {
     for (int round = 0; round < 10; round++) {
-      try (var rope = Rope.over().command("/bin/false").start()) {
+      try (var rope = StdioHarness.over().command("/bin/false").start()) {
         assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
             .contains("exit code 1");
         assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
@@ -67,7 +67,7 @@ final class StartTest {
   @Test
   @DisplayName("A silent start ends at startup_timeout, and a later initialize tries again")
   void aSilentStartEndsAtItsLimit() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--silent-start").with("startup_timeout", "0.5").start()) {
+    try (var rope = StdioHarness.over("--silent-start").with("startup_timeout", "0.5").start()) {
       for (int attempt = 1; attempt <= 2; attempt++) {
         var answer = rope.client().ask("initialize", OPENING);
         assertThat(answer.at("error", "message").text())
@@ -83,7 +83,7 @@ final class StartTest {
   @DisplayName("A limit of a server in a file is raised there: its command line has no such option")
   void aConfiguredServerIsNotToldOfAFlag() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over("--silent-start").configured().with("startup_timeout", "0.5").start()) {
+        StdioHarness.over("--silent-start").configured().with("startup_timeout", "0.5").start()) {
       var answer = rope.client().ask("initialize", OPENING);
       assertThat(answer.at("error", "message").text())
           .contains(
@@ -95,7 +95,9 @@ final class StartTest {
   @Test
   @DisplayName("startup_timeout is the opening's alone: a slow server within it is served for good")
   void aSlowStartWithinItsLimitIsFine() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over("--slow-start", "300").with("startup_timeout", "1.5"))) {
+    try (var crowd =
+        MultiClientHarness.of(
+            StdioHarness.over("--slow-start", "300").with("startup_timeout", "1.5"))) {
       var guest = crowd.legacy();
       crowd.time().advance(Duration.ofHours(1));
       assertThat(guest.call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
@@ -112,7 +114,7 @@ final class StartTest {
         "[ -e \"$0\" ] || exit 7; read line; echo '{\"jsonrpc\":\"2.0\",\"id\":'$(echo \"$line\" |"
             + " sed 's/.*\"id\":\\([0-9]*\\).*/\\1/')',\"result\":{\"protocolVersion\":\"2025-11-25\"}}';"
             + " cat > /dev/null";
-    try (var rope = Rope.over().command("/bin/sh", "-c", script, gate.toString()).start()) {
+    try (var rope = StdioHarness.over().command("/bin/sh", "-c", script, gate.toString()).start()) {
       assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
           .contains("exit code 7");
       Files.createFile(gate);
@@ -124,7 +126,7 @@ final class StartTest {
   @Test
   @DisplayName("Noise before the first answer is reported and harmless")
   void noiseAtTheStartIsHarmless() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--start-noise").initialized()) {
+    try (var rope = StdioHarness.over("--start-noise").initialized()) {
       assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
       rope.awaitReport("Welcome to faulty!");
       rope.awaitReport("{not json");
@@ -139,7 +141,7 @@ final class StartTest {
         "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}'; "
             + "touch \"$0\"; cat > /dev/null";
     try (var rope =
-        Rope.over()
+        StdioHarness.over()
             .command("/bin/sh", "-c", script, said.toString())
             .sessionAfter(() -> Files.exists(said))
             .start()) {
@@ -153,7 +155,7 @@ final class StartTest {
   void aCallsOwnProcessMayFailToStart(@TempDir Path directory)
       throws IOException, InterruptedException {
     var gate = Files.createFile(directory.resolve("gate"));
-    try (var rope = Rope.over().gatedBy(gate).with("isolation", "call").initialized()) {
+    try (var rope = StdioHarness.over().gatedBy(gate).with("isolation", "call").initialized()) {
       rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
       var question = rope.client().awaitMethod("roots/list");
 

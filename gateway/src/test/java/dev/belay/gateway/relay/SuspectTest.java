@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import static dev.belay.gateway.relay.Rope.text;
+import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testbed.process.LiveProcesses;
@@ -19,7 +19,7 @@ final class SuspectTest {
   @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
   void aServerWithoutASignOfLifeIsReplaced() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over("--ignore-ping", "--ignore-term", "--ignore-eof")
+        StdioHarness.over("--ignore-ping", "--ignore-term", "--ignore-eof")
             .with("cancel_grace", "0.5")
             .initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
@@ -48,7 +48,7 @@ final class SuspectTest {
   @Test
   @DisplayName("Its other calls end first, new ones run on its successor at once")
   void goodCallsOfASuspectEndFirst() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
+    try (var rope = StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
       rope.client().call("state", "{\"set\":\"old\"}");
       var gate = rope.gate();
       rope.send("\"good\"", "sleep", gate.arguments(), "{}");
@@ -76,7 +76,7 @@ final class SuspectTest {
   @Test
   @DisplayName("Output for a cancelled call after the grace is proof that it was not stopped")
   void outputAfterTheGraceMakesSuspect() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("cancel_grace", "1.5").initialized()) {
+    try (var rope = StdioHarness.over().with("cancel_grace", "1.5").initialized()) {
       rope.send("1", "ignore_cancel", "{\"ms\":4000}", "{}");
       rope.awaitLog("call", "ignore_cancel"::equals);
       rope.client().cancel("1");
@@ -96,7 +96,7 @@ final class SuspectTest {
   @DisplayName("A timed-out call is stopped by the same steps, when its client has its answer")
   void aTimedOutCallIsStoppedToo() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over("--ignore-ping")
+        StdioHarness.over("--ignore-ping")
             .with("cancel_grace", "0.5")
             .with("idle_timeout", "0.3")
             .initialized()) {
@@ -110,7 +110,7 @@ final class SuspectTest {
   @DisplayName("Its successor hears all that the client had told it, and changed lists are news")
   void theSuccessorIsBroughtToWhereItWas() throws IOException, InterruptedException {
     try (var rope =
-        Rope.over("--ignore-ping")
+        StdioHarness.over("--ignore-ping")
             .with("cancel_grace", "0.5")
             .file("--tools-vary-by-restart", "starts")
             .start()) {
@@ -148,7 +148,7 @@ final class SuspectTest {
   @Test
   @DisplayName("Lists that are as they were are no news")
   void unchangedListsAreNoNews() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
+    try (var rope = StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
       rope.client().ask("tools/list", "{}");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);

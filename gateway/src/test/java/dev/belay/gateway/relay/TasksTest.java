@@ -22,7 +22,7 @@ final class TasksTest {
   @Test
   @DisplayName("The id of another client's task is answered as one that nobody knows")
   void tasksOfOthersAreUnknown() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var owner = crowd.legacy();
       var other = crowd.legacy();
       var id = "{\"taskId\":" + task(owner, "60000").raw() + "}";
@@ -41,7 +41,7 @@ final class TasksTest {
   @Test
   @DisplayName("News of a task reaches its owner and nobody else")
   void newsOfATaskIsItsOwners() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var owner = crowd.legacy();
       var other = crowd.legacy();
       task(owner, "1");
@@ -53,7 +53,7 @@ final class TasksTest {
   @Test
   @DisplayName("Nobody may list the tasks of a server that clients share")
   void tasksAreNotListed() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.legacy();
       assertThat(guest.ask("1", "tasks/list", "{}").error().at("code").raw()).isEqualTo("-32601");
       assertThat(crowd.got("tasks/list")).isEmpty();

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 final class TenantsTest {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
 
-  private static Crowd alone() {
-    return Crowd.of(Rope.over().with("isolation", "session"));
+  private static MultiClientHarness alone() {
+    return MultiClientHarness.of(StdioHarness.over().with("isolation", "session"));
   }
 
-  private static int present(Crowd crowd) {
+  private static int present(MultiClientHarness crowd) {
     return crowd.relay().audiences().audiences().stream()
         .mapToInt(audience -> audience.sessions().size())
         .sum();
@@ -31,7 +31,7 @@ final class TenantsTest {
   @Test
   @DisplayName("A modern client is forgotten with each answer, a legacy one when it leaves")
   void nobodyIsRemembered() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var legacy = crowd.legacy();
       assertThat(crowd.modern().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       assertThat(present(crowd)).isEqualTo(1);
@@ -44,12 +44,12 @@ final class TenantsTest {
   @Test
   @DisplayName("What a client sends after it has left makes nobody believe that it is there")
   void nobodyJoinsAfterLeaving() throws IOException, InterruptedException {
-    try (var crowd = Crowd.of(Rope.over())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.legacy();
       guest.leave();
       var late = guest.call("1", "hang_honouring_cancel", "{}");
       crowd.await("its end", late::isOver);
-      var stranger = new Guest(crowd, "local", /* modern= */ false, Crowd.ALL);
+      var stranger = new Guest(crowd, "local", /* modern= */ false, MultiClientHarness.ALL);
       stranger.leave();
       stranger.ask("1", "tools/list", "{}");
       assertThat(present(crowd)).isZero();
@@ -87,7 +87,7 @@ final class TenantsTest {
     }
   }
 
-  private static long ended(Crowd crowd) {
+  private static long ended(MultiClientHarness crowd) {
     return crowd.log("pid").stream()
         .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isEmpty())
         .count();
@@ -110,7 +110,7 @@ final class TenantsTest {
   void aServerThatWasOnlyAskedEnds() throws IOException, InterruptedException {
     try (var crowd = alone()) {
       crowd.modern().ask("0", "tools/list", "{}").result();
-      crowd.time().advance(Audiences.IDLE.plusSeconds(1));
+      crowd.time().advance(UpstreamPool.IDLE.plusSeconds(1));
       assertThat(crowd.relay().audiences().audiences()).hasSize(1);
       crowd.await("the end of its server", () -> ended(crowd) == 1);
     }
@@ -122,10 +122,10 @@ final class TenantsTest {
     try (var crowd = alone()) {
       var guest = crowd.modern();
       guest.call("1", "echo", "{\"text\":\"a\"}").result();
-      crowd.time().advance(Audiences.IDLE.minusSeconds(1));
+      crowd.time().advance(UpstreamPool.IDLE.minusSeconds(1));
       guest.call("2", "echo", "{\"text\":\"b\"}").result();
       assertThat(crowd.log("pid")).as("one for both").hasSize(1);
-      crowd.time().advance(Audiences.IDLE.minusSeconds(1));
+      crowd.time().advance(UpstreamPool.IDLE.minusSeconds(1));
       assertThat(crowd.relay().audiences().audiences()).hasSize(2);
       crowd.time().advance(Duration.ofSeconds(2));
       assertThat(crowd.relay().audiences().audiences()).hasSize(1);
@@ -139,12 +139,12 @@ final class TenantsTest {
     try (var crowd = alone()) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
-      crowd.time().advance(Audiences.IDLE.multipliedBy(2));
+      crowd.time().advance(UpstreamPool.IDLE.multipliedBy(2));
       var next = guest.retry("2", "ask", ASK, round, RoundsTest.answers(round));
       assertThat(next.text()).contains("red");
       assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
       assertThat(crowd.log("pid")).hasSize(1);
-      crowd.time().advance(Audiences.IDLE.multipliedBy(2));
+      crowd.time().advance(UpstreamPool.IDLE.multipliedBy(2));
       assertThat(crowd.relay().audiences().audiences()).hasSize(1);
     }
   }
@@ -152,10 +152,10 @@ final class TenantsTest {
   /** A client that leaves while the questions of its first request are on their way to it. */
   private static final class LeavesAsItIsAsked implements ClientLink {
     private final AtomicReference<@Nullable ClientSession> session = new AtomicReference<>();
-    private final Crowd crowd;
+    private final MultiClientHarness crowd;
     final CountDownLatch ended = new CountDownLatch(1);
 
-    LeavesAsItIsAsked(Crowd crowd) {
+    LeavesAsItIsAsked(MultiClientHarness crowd) {
       this.crowd = crowd;
       session.set(crowd.relay().open(this));
     }
@@ -206,7 +206,7 @@ final class TenantsTest {
             return asked.isOver();
           });
       client.ended.await();
-      crowd.time().advance(Audiences.IDLE);
+      crowd.time().advance(UpstreamPool.IDLE);
       assertThat(crowd.relay().audiences().audiences()).hasSize(1);
     }
   }
@@ -225,7 +225,7 @@ final class TenantsTest {
   @Test
   @DisplayName("PEER-3: a modern client hears, at a legacy server at a url, what its calls change")
   void whoListensHearsOfItsCalls() throws IOException, InterruptedException {
-    try (var crowd = Crowd.atUrl(Rope.over().with("isolation", "session"))) {
+    try (var crowd = MultiClientHarness.atUrl(StdioHarness.over().with("isolation", "session"))) {
       var guest = crowd.modern();
       var early =
           guest.ask(

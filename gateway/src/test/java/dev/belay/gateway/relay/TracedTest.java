@@ -49,7 +49,7 @@ final class TracedTest {
 
   @Test
   void theServerIsToldOfTheCallsOwnSpan() throws IOException, InterruptedException {
-    try (var rope = Rope.over().traced(new Noting()).initialized()) {
+    try (var rope = StdioHarness.over().traced(new Noting()).initialized()) {
       rope.client()
           .request(
               "7",
@@ -68,7 +68,7 @@ final class TracedTest {
 
   @Test
   void aClientWithoutATraceBeginsOne() throws IOException, InterruptedException {
-    try (var rope = Rope.over().traced(new Noting()).initialized()) {
+    try (var rope = StdioHarness.over().traced(new Noting()).initialized()) {
       rope.client().request("8", "tools/call", params("{}"));
       rope.client().awaitResponse("8");
       var meta = rope.upstreamGot("tools/call").getFirst().at("params", "_meta");
@@ -80,7 +80,7 @@ final class TracedTest {
   @Test
   @DisplayName("Where nothing is traced, what the client says of its trace passes as it came")
   void offChangesNothing() throws IOException, InterruptedException {
-    try (var rope = Rope.over().initialized()) {
+    try (var rope = StdioHarness.over().initialized()) {
       rope.client().request("7", "tools/call", params("{ \"traceparent\" : \"" + FROM + "\" }"));
       rope.client().awaitResponse("7");
       var meta = rope.upstreamGot("tools/call").getFirst().at("params", "_meta");
@@ -92,7 +92,7 @@ final class TracedTest {
   @DisplayName("A modern client's trace comes by its headers too; what its message says counts")
   void aModernClientsHeadersCount() throws IOException, InterruptedException {
     var server = new Puppet(false, "");
-    try (var crowd = Crowd.within(Rope.over().traced(new Noting()), server)) {
+    try (var crowd = MultiClientHarness.within(StdioHarness.over().traced(new Noting()), server)) {
       crowd.modern().from(new TraceContext(FROM, "a=1")).call("1", "t", "{}");
       crowd.await("the first call", () -> server.calls().size() == 1);
       crowd

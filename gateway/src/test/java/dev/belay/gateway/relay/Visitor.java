@@ -3,8 +3,8 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ final class Visitor implements ClientLink, AutoCloseable {
   /** What came outside any answer. */
   final BlockingQueue<Json> told = new LinkedBlockingQueue<>();
 
-  Visitor(Host host) {
+  Visitor(SessionFactory host) {
     conversation = host.open(this);
   }
 
@@ -78,7 +78,7 @@ final class Visitor implements ClientLink, AutoCloseable {
 
     /** {@return the first text of a tool's result, or the whole answer where there is none} */
     String text() {
-      return Rope.text(await());
+      return StdioHarness.text(await());
     }
   }
 

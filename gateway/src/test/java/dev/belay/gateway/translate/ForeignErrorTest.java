@@ -129,7 +129,9 @@ final class ForeignErrorTest {
     var reply = ForeignError.toModern(fault, "tools/call", PAGES);
 
     assertThat(reply).isInstanceOf(ErrorReply.Asked.class);
-    assertThat(text(new InputRequired(((ErrorReply.Asked) reply).questions(), null).result(null)))
+    assertThat(
+            text(
+                new InputRequiredResult(((ErrorReply.Asked) reply).questions(), null).result(null)))
         .isEqualTo(
             "{'resultType':'input_required','inputRequests':{"
                 + "'elicitation-1':{'method':'elicitation/create','params':"

@@ -147,15 +147,16 @@ final class SubscriptionFilterTest {
   void newsAreMarkedWithTheRequestThatAskedForThem() {
     var news = notification("notifications/resources/updated", "{'uri':'a:','n':1.0}");
 
-    var tagged = message(Subscriptions.tagged(news, RequestId.of(5)));
+    var tagged = message(SubscriptionTranslation.tagged(news, RequestId.of(5)));
 
     assertThat(text(tagged.bytes()))
         .contains("'_meta':{'io.modelcontextprotocol/subscriptionId':5}")
         .contains("'n':1.0");
-    assertThat(text(Subscriptions.untagged(tagged).bytes())).isEqualTo(text(news.bytes()));
+    assertThat(text(SubscriptionTranslation.untagged(tagged).bytes()))
+        .isEqualTo(text(news.bytes()));
     assertThat(
             text(
-                Subscriptions.tagged(
+                SubscriptionTranslation.tagged(
                     message("{'jsonrpc':'2.0','method':'notifications/tools/list_changed'}"),
                     RequestId.of("x"))))
         .contains("'params':{'_meta':{'io.modelcontextprotocol/subscriptionId':'x'}}");
@@ -165,17 +166,17 @@ final class SubscriptionFilterTest {
   void newsThatAreNotMarkedStayAsTheyAre() {
     var bare = message("{'jsonrpc':'2.0','method':'m'}");
 
-    assertThat(Subscriptions.untagged(bare)).isSameAs(bare);
-    assertThat(text(Subscriptions.untagged(notification("m", "{ '_meta':{ } }")).bytes()))
+    assertThat(SubscriptionTranslation.untagged(bare)).isSameAs(bare);
+    assertThat(text(SubscriptionTranslation.untagged(notification("m", "{ '_meta':{ } }")).bytes()))
         .isEqualTo("{'jsonrpc':'2.0','method':'m','params':{ '_meta':{ } }}");
   }
 
   @Test
   void aSubscriptionEndsWithAResultOfItsOwn() {
-    assertThat(text(Subscriptions.end(RequestId.of("L1"), null)))
+    assertThat(text(SubscriptionTranslation.end(RequestId.of("L1"), null)))
         .isEqualTo(
             "{'resultType':'complete','_meta':{'io.modelcontextprotocol/subscriptionId':'L1'}}");
-    assertThat(text(Subscriptions.end(RequestId.of(1), raw("{'name':'s'}"))))
+    assertThat(text(SubscriptionTranslation.end(RequestId.of(1), raw("{'name':'s'}"))))
         .endsWith("'io.modelcontextprotocol/serverInfo':{'name':'s'}}}");
   }
 

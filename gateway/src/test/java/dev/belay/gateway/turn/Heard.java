@@ -2,7 +2,7 @@ package dev.belay.gateway.turn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Response;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** One answer in memory: whole, or as events, until the client takes no more of them. */
-final class Heard implements Response, EventStream {
+final class Heard implements Response, EventStreamResponse {
   /** What a whole answer, or the end of a stream, leaves as the last line. */
   private static final String END = "end";
 
@@ -47,7 +47,7 @@ final class Heard implements Response, EventStream {
   }
 
   @Override
-  public EventStream stream(List<Header> headers) {
+  public EventStreamResponse stream(List<Header> headers) {
     return this;
   }
 

@@ -28,13 +28,13 @@ final class TurnLanesTest {
 
   private static Lane of(
       String tool, @Nullable Concurrency said, Declared declared, Concurrency unannotated) {
-    var configured = new dev.belay.config.Lane(said, Scope.TURN, null);
+    var configured = new dev.belay.config.LaneSettings(said, Scope.TURN, null);
     return TurnLanes.of(call(tool, "{}"), configured, declared, unannotated, null);
   }
 
   private static Lane keyed(
       String tool, String input, @Nullable Concurrency said, Declared declared) {
-    var configured = new dev.belay.config.Lane(said, Scope.TURN, "path");
+    var configured = new dev.belay.config.LaneSettings(said, Scope.TURN, "path");
     return TurnLanes.of(call(tool, input), configured, declared, Concurrency.PARALLEL, null);
   }
 

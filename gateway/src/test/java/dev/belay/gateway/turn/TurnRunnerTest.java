@@ -14,7 +14,7 @@ import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.ToolLists;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -47,7 +47,7 @@ final class TurnRunnerTest {
     }
 
     @Override
-    public EventStream stream(List<Header> headers) {
+    public EventStreamResponse stream(List<Header> headers) {
       throw new AssertionError("nobody asked for events");
     }
 

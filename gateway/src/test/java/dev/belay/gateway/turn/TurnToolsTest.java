@@ -155,7 +155,7 @@ final class TurnToolsTest {
 
   private Duration silence(String tool, Silence said) throws InvalidTurn, InterruptedException {
     var unset = new Part(Duration.ZERO, Part.UNSET, "");
-    var lane = new dev.belay.config.Lane(null, Scope.TURN, null);
+    var lane = new dev.belay.config.LaneSettings(null, Scope.TURN, null);
     var limits = EffectiveLimits.clamped(unset, unset);
     var policy = new CallPolicy(limits, said, lane, Rate.NONE, JobSettings.Mode.AUTO, null, null);
     var governed = new TurnTools(new Governed(policy), host, this::settings, time, reports::add);

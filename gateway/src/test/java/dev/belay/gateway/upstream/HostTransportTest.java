@@ -94,7 +94,7 @@ final class HostTransportTest {
     return Messages.response(id, "{}".getBytes(StandardCharsets.UTF_8));
   }
 
-  private static final class Waiting implements Exchange {
+  private static final class Waiting implements UpstreamExchange {
     final CompletableFuture<String> end = new CompletableFuture<>();
     final CompletableFuture<Thread> by = new CompletableFuture<>();
 

@@ -9,7 +9,7 @@ import dev.belay.core.time.Seeds;
 import dev.belay.gateway.upstream.ProcessOwnership.Span;
 import dev.belay.gateway.upstream.ProcessOwnership.Survivor;
 import dev.belay.process.tree.Birth;
-import dev.belay.process.tree.Member;
+import dev.belay.process.tree.TreeMember;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,7 +31,7 @@ final class ProcessOwnershipTest {
   }
 
   private static Birth born(long pid, long parent, long from, long to) {
-    return new Birth(new Member(pid, from), parent, false, "sleep", from, to);
+    return new Birth(new TreeMember(pid, from), parent, false, "sleep", from, to);
   }
 
   private static List<Long> pids(List<Birth> births) {
@@ -151,7 +151,7 @@ final class ProcessOwnershipTest {
   }
 
   private static Birth orphan(long pid, long at) {
-    return new Birth(new Member(pid, at), 1, true, "fork", at, at);
+    return new Birth(new TreeMember(pid, at), 1, true, "fork", at, at);
   }
 
   @Test
@@ -312,7 +312,7 @@ final class ProcessOwnershipTest {
                   born.to()));
         }
       }
-      var doomed = new HashSet<Member>();
+      var doomed = new HashSet<TreeMember>();
       ownership.look(living).forEach(birth -> doomed.add(birth.member()));
       return processes.stream()
           .map(process -> process.birth)

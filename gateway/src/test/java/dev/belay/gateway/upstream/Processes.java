@@ -117,10 +117,12 @@ final class Processes {
 
   private static final class Deaf implements UpstreamListener {
     @Override
-    public void asked(UpstreamConnection link, Envelope request, @Nullable Exchange during) {}
+    public void asked(
+        UpstreamConnection link, Envelope request, @Nullable UpstreamExchange during) {}
 
     @Override
-    public void told(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {}
+    public void told(
+        UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during) {}
 
     @Override
     public void retiring(UpstreamConnection link) {}

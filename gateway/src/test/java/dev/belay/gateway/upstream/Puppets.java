@@ -6,8 +6,8 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /** Servers in this program that say what the test has them say, and when. */
-final class Puppets implements Host {
+final class Puppets implements SessionFactory {
   private static final byte[] EMPTY = "{}".getBytes(StandardCharsets.UTF_8);
   private static final Duration PAUSE = Duration.ofMillis(1);
 

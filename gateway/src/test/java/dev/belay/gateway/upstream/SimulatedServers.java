@@ -78,7 +78,7 @@ final class SimulatedServers implements Server.Resources, Time {
 
   @Override
   public Transport transport(
-      Server server, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+      Server server, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
       throws CannotStart {
     pause();
     if (happens(8)) {
@@ -159,7 +159,7 @@ final class SimulatedServers implements Server.Resources, Time {
   /** One process, and what Belay says to it. */
   final class Running implements Transport {
     private final UpstreamConnection link;
-    private final Inbox inbox;
+    private final UpstreamInbox inbox;
     private final Consumer<String> onEnd;
     private final Era speaks = era;
     private final boolean isMute = happens(6);
@@ -173,7 +173,7 @@ final class SimulatedServers implements Server.Resources, Time {
     private boolean reads = true;
     boolean stopped;
 
-    Running(UpstreamConnection link, Inbox inbox, Consumer<String> onEnd) {
+    Running(UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd) {
       this.link = link;
       this.inbox = inbox;
       this.onEnd = onEnd;

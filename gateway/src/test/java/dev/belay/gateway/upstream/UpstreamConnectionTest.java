@@ -30,7 +30,7 @@ final class UpstreamConnectionTest {
     processes.close();
   }
 
-  private static final class Heard implements Exchange {
+  private static final class Heard implements UpstreamExchange {
     final List<String> all = new CopyOnWriteArrayList<>();
     final CompletableFuture<Boolean> any = new CompletableFuture<>();
 
@@ -85,7 +85,7 @@ final class UpstreamConnectionTest {
     link.ask(
         7,
         request(7),
-        new Exchange() {
+        new UpstreamExchange() {
           @Override
           public void answered(Envelope response) {}
 

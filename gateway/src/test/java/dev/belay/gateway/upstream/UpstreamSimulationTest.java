@@ -342,10 +342,12 @@ final class UpstreamSimulationTest {
     }
 
     @Override
-    public void asked(UpstreamConnection link, Envelope request, @Nullable Exchange during) {}
+    public void asked(
+        UpstreamConnection link, Envelope request, @Nullable UpstreamExchange during) {}
 
     @Override
-    public void told(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {}
+    public void told(
+        UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during) {}
 
     @Override
     public void retiring(UpstreamConnection link) {
@@ -366,7 +368,7 @@ final class UpstreamSimulationTest {
     public void listChanged(String what) {}
 
     /** Has one end: it is handed over, and answered or lost, or refused. */
-    private class Delivered implements Delivery, Exchange {
+    private class Delivered implements Delivery, UpstreamExchange {
       private boolean ended;
 
       @Override
@@ -374,7 +376,7 @@ final class UpstreamSimulationTest {
         servers.pause();
         long id = link.nextId();
         link.ask(id, Messages.request(RequestId.of(id), method(), null), this);
-        if (random.nextInt(4) == 0 && link.cancel(id, Exchange.FORGOTTEN, "no")) {
+        if (random.nextInt(4) == 0 && link.cancel(id, UpstreamExchange.FORGOTTEN, "no")) {
           // Its answer, if it was on its way, may still come.
           once(/* isCancelled= */ true);
         } else {
@@ -384,7 +386,7 @@ final class UpstreamSimulationTest {
 
       private void give(UpstreamConnection link, long id) {
         if (!ended) {
-          link.abandon(id, Exchange.FORGOTTEN);
+          link.abandon(id, UpstreamExchange.FORGOTTEN);
           once(/* isCancelled= */ false);
         }
       }

@@ -412,7 +412,7 @@ final class UpstreamTest {
       link.ask(
           7,
           Messages.request(RequestId.of(7), "x", null),
-          new Exchange() {
+          new UpstreamExchange() {
             @Override
             public void answered(Envelope response) {}
 
@@ -491,7 +491,7 @@ final class UpstreamTest {
 
     @Override
     public Transport transport(
-        Server server, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd) {
+        Server server, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd) {
       return new Counted(
           this, new HostTransport(server, puppets, inbox), made.incrementAndGet() == number);
     }

@@ -34,7 +34,7 @@ public interface Response {
    * <p>{@code Content-Type: text/event-stream}, {@code Cache-Control: no-cache, no-transform} and
    * {@code X-Accel-Buffering: no} are added unless they are given.
    */
-  EventStream stream(List<Header> headers);
+  EventStreamResponse stream(List<Header> headers);
 
   /**
    * Runs {@code action} once if the client leaves before the answer is complete, by a close,

@@ -1,7 +1,7 @@
 package dev.belay.http.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Frames;
 import dev.belay.http.route.Header;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Concurrency: any thread sends; events queued while the event loop is busy go out in one write.
  * Under the lock only the request's {@link Claim} is called.
  */
-final class EventOutput implements EventStream {
+final class EventOutput implements EventStreamResponse {
   private static final List<Header> OWN =
       List.of(
           new Header("Content-Type", "text/event-stream"),

@@ -2,7 +2,7 @@ package dev.belay.http.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -146,7 +146,7 @@ final class HttpExchange implements Response {
   }
 
   @Override
-  public EventStream stream(List<Header> headers) {
+  public EventStreamResponse stream(List<Header> headers) {
     List<Header> kept = EventOutput.headers(headers);
     var events = new EventOutput(connection, this, serving.bounds().size().unreadBytes());
     if (!startAnswer()) {

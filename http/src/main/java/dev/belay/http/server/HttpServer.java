@@ -47,7 +47,8 @@ public final class HttpServer implements AutoCloseable {
    * @throws IOException if the address cannot be bound; the message names it
    */
   public static HttpServer open(
-      HttpSettings settings, Route routes, Time time, Consumer<String> report) throws IOException {
+      HttpServerOptions settings, Route routes, Time time, Consumer<String> report)
+      throws IOException {
     return open(settings, routes, time, report, new Shares(settings.bounds().size().memoryBytes()));
   }
 
@@ -58,14 +59,14 @@ public final class HttpServer implements AutoCloseable {
    * @throws IOException if the address cannot be bound; the message names it
    */
   public static HttpServer open(
-      HttpSettings settings, Route routes, Time time, Consumer<String> report, Shares memory)
+      HttpServerOptions settings, Route routes, Time time, Consumer<String> report, Shares memory)
       throws IOException {
     return open(
         settings, routes, time, report, memory, Loops.open(/* preferNative= */ true, report));
   }
 
   static HttpServer open(
-      HttpSettings settings,
+      HttpServerOptions settings,
       Route routes,
       Time time,
       Consumer<String> report,

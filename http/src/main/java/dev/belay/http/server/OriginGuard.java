@@ -19,7 +19,7 @@ final class OriginGuard {
   private final Set<String> origins;
   private final Set<String> pages;
 
-  OriginGuard(HttpSettings settings) {
+  OriginGuard(HttpServerOptions settings) {
     var all = new HashSet<>(OWN_NAMES);
     all.add(bracketed(settings.host()));
     settings.hosts().forEach(host -> all.add(bracketed(host)));

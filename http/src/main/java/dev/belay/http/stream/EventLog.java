@@ -3,7 +3,7 @@ package dev.belay.http.stream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Response;
 import dev.belay.http.stream.ReplayBuffer.LoggedStream;
 import dev.belay.mcp.envelope.RequestId;
@@ -48,7 +48,7 @@ final class EventLog {
    * Adds a request's stream; a {@code primed} client gets an id to resume from at once. After the
    * end of the session the stream is ended, and receives nothing.
    */
-  long open(EventStream live, boolean primed) {
+  long open(EventStreamResponse live, boolean primed) {
     lock.lock();
     try {
       var stream = new LoggedStream(++opened);
@@ -222,7 +222,7 @@ final class EventLog {
 
   /** Records that a connection is gone, unless another one has taken over its stream. */
   @SuppressWarnings("ReferenceEquality") // The identity of the connection counts.
-  void detach(long number, EventStream gone) {
+  void detach(long number, EventStreamResponse gone) {
     lock.lock();
     try {
       var stream = streams.get(number);
@@ -297,7 +297,7 @@ final class EventLog {
     }
   }
 
-  @GuardedBy("lock") private void beginLocked(LoggedStream stream, EventStream live, boolean primed) {
+  @GuardedBy("lock") private void beginLocked(LoggedStream stream, EventStreamResponse live, boolean primed) {
     stream.live = live;
     if (primed) {
       live.send(stream.id(stream.sequence), null, Wire.EMPTY);

@@ -1,6 +1,6 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.stream.McpOverHttp.InfoPage;
@@ -155,7 +155,7 @@ final class HttpAndSse {
   }
 
   /** The connection to a client of HTTP+SSE, as seen by its host. */
-  record SseLink(String principal, String id, EventStream stream) implements ClientLink {
+  record SseLink(String principal, String id, EventStreamResponse stream) implements ClientLink {
     @Override
     public String door() {
       return McpOverHttp.MESSAGES;
@@ -171,12 +171,13 @@ final class HttpAndSse {
   static final class SseClient {
     private final String principal;
     private final String owner;
-    private final EventStream stream;
+    private final EventStreamResponse stream;
     private final Conversation conversation;
     private final Set<SseRequest> requests = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    SseClient(String principal, String owner, EventStream stream, Conversation conversation) {
+    SseClient(
+        String principal, String owner, EventStreamResponse stream, Conversation conversation) {
       this.principal = principal;
       this.owner = owner;
       this.stream = stream;
@@ -191,7 +192,7 @@ final class HttpAndSse {
       return owner;
     }
 
-    EventStream stream() {
+    EventStreamResponse stream() {
       return stream;
     }
 

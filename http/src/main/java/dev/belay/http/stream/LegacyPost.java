@@ -2,7 +2,7 @@ package dev.belay.http.stream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Response;
 import dev.belay.http.stream.PendingRequests.Pending;
@@ -59,7 +59,7 @@ final class LegacyPost implements Pending {
   // are queued. Either it sees the stream, or the thread that begins the stream sees that it has
   // run.
   private volatile long stream = NO_STREAM;
-  private volatile @Nullable EventStream first;
+  private volatile @Nullable EventStreamResponse first;
   private volatile long goneAt;
   private volatile boolean gone;
 

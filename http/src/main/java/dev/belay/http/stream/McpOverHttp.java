@@ -9,7 +9,7 @@ import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -37,7 +37,7 @@ public final class McpOverHttp implements AutoCloseable {
    *     addition, for replay
    */
   public McpOverHttp(
-      Host host,
+      SessionFactory host,
       Time time,
       StreamBounds bounds,
       ServerInfo info,
@@ -50,8 +50,8 @@ public final class McpOverHttp implements AutoCloseable {
     streamable =
         new StreamableHttp(
             service,
-            new ModernRequests(service),
-            new LegacyRequests(service, sessions),
+            new ModernHttp(service),
+            new LegacyHttp(service, sessions),
             new InfoPage(info));
     events =
         new HttpAndSse(

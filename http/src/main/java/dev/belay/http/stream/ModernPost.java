@@ -2,7 +2,7 @@ package dev.belay.http.stream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Response;
 import dev.belay.http.stream.PendingRequests.Pending;
 import dev.belay.mcp.envelope.Envelope;
@@ -35,7 +35,7 @@ final class ModernPost implements ReplyTo, Pending {
   private final long began;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private @Nullable EventStream stream;
+  @GuardedBy("lock") private @Nullable EventStreamResponse stream;
 
   @GuardedBy("lock") private @Nullable HeldProgress held;
 
@@ -201,7 +201,7 @@ final class ModernPost implements ReplyTo, Pending {
     return true;
   }
 
-  private void finish(EventStream stream, byte[] answer) {
+  private void finish(EventStreamResponse stream, byte[] answer) {
     release(stream);
     stream.send(null, Wire.MESSAGE, answer);
     stream.end();
@@ -222,7 +222,7 @@ final class ModernPost implements ReplyTo, Pending {
     return true;
   }
 
-  private @Nullable EventStream ended() {
+  private @Nullable EventStreamResponse ended() {
     lock.lock();
     try {
       return stream;
@@ -232,7 +232,7 @@ final class ModernPost implements ReplyTo, Pending {
   }
 
   /** Returns the stream, which begins now if it has not; null once the request is over. */
-  private @Nullable EventStream streaming() {
+  private @Nullable EventStreamResponse streaming() {
     lock.lock();
     try {
       if (over) {
@@ -259,7 +259,7 @@ final class ModernPost implements ReplyTo, Pending {
     }
   }
 
-  private void release(EventStream stream) {
+  private void release(EventStreamResponse stream) {
     Iterable<byte[]> messages;
     lock.lock();
     try {

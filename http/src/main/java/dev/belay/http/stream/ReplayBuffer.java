@@ -1,7 +1,7 @@
 package dev.belay.http.stream;
 
 import dev.belay.core.share.Shares;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.stream.ReplayBuffer.LoggedStream.Event;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -193,7 +193,7 @@ final class ReplayBuffer {
     final TreeMap<Long, Event> events = new TreeMap<>();
 
     final HeldProgress held = new HeldProgress();
-    @Nullable EventStream live;
+    @Nullable EventStreamResponse live;
     long sequence;
     long detachedAt;
     boolean isFinished;

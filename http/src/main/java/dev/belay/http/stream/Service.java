@@ -5,7 +5,7 @@ import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -19,7 +19,7 @@ final class Service {
   /** The ratio of the budget for requests to that for replays. */
   private static final int REPLAYS = 4;
 
-  private final Host host;
+  private final SessionFactory host;
   private final Time time;
   private final StreamBounds bounds;
   private final ToolSchemas schemas;
@@ -29,7 +29,7 @@ final class Service {
   private final SessionIds sessionIds = new SessionIds();
   private final AtomicLong clients = new AtomicLong();
 
-  Service(Host host, Time time, StreamBounds bounds, ToolSchemas schemas, Shares memory) {
+  Service(SessionFactory host, Time time, StreamBounds bounds, ToolSchemas schemas, Shares memory) {
     this.host = host;
     this.time = time;
     this.bounds = bounds;
@@ -39,7 +39,7 @@ final class Service {
     this.inFlight = new PendingRequests(time, bounds, memory);
   }
 
-  Host host() {
+  SessionFactory host() {
     return host;
   }
 

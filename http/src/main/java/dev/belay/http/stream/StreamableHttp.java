@@ -11,11 +11,11 @@ import dev.belay.http.stream.McpOverHttp.InfoPage;
  */
 final class StreamableHttp implements Route {
   private final Service service;
-  private final ModernRequests modern;
-  private final LegacyRequests legacy;
+  private final ModernHttp modern;
+  private final LegacyHttp legacy;
   private final InfoPage info;
 
-  StreamableHttp(Service service, ModernRequests modern, LegacyRequests legacy, InfoPage info) {
+  StreamableHttp(Service service, ModernHttp modern, LegacyHttp legacy, InfoPage info) {
     this.service = service;
     this.modern = modern;
     this.legacy = legacy;

@@ -27,7 +27,7 @@ final class GuardedTest {
         }
 
         @Override
-        public EventStream stream(List<Header> headers) {
+        public EventStreamResponse stream(List<Header> headers) {
           throw new AssertionError("no stream here");
         }
 

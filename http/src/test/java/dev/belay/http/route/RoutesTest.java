@@ -30,7 +30,7 @@ final class RoutesTest {
     }
 
     @Override
-    public EventStream stream(List<Header> headers) {
+    public EventStreamResponse stream(List<Header> headers) {
       throw new AssertionError("no stream here");
     }
 

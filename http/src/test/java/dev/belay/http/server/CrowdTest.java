@@ -23,8 +23,8 @@ final class CrowdTest {
   /** All of loopback is one peer, so another peer comes through a proxy there. */
   private static final String PROXY = "127.0.0.2";
 
-  private static final HttpSettings SETTINGS =
-      HttpSettings.defaults()
+  private static final HttpServerOptions SETTINGS =
+      HttpServerOptions.defaults()
           .at("127.0.0.1", 0)
           .behind(Set.of(InetAddress.ofLiteral(PROXY))::contains);
 

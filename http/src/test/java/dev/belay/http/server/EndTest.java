@@ -21,7 +21,7 @@ final class EndTest {
 
   private HttpServer open() throws IOException {
     return HttpServer.open(
-        HttpSettings.defaults().at("127.0.0.1", 0),
+        HttpServerOptions.defaults().at("127.0.0.1", 0),
         Routes.none().with("/held", held).with("/echo", TestRoutes.ECHO),
         Time.system(),
         _ -> {});
@@ -99,7 +99,7 @@ final class EndTest {
                 });
     try (var server =
             HttpServer.open(
-                HttpSettings.defaults().at("127.0.0.1", 0), routes, Time.system(), _ -> {});
+                HttpServerOptions.defaults().at("127.0.0.1", 0), routes, Time.system(), _ -> {});
         var client = new RawClient(server.port())) {
       client.get("/wait");
       running.await();
@@ -113,7 +113,7 @@ final class EndTest {
     var loops = Loops.open(/* preferNative= */ true, _ -> {});
     try (var server =
             HttpServer.open(
-                HttpSettings.defaults().at("127.0.0.1", 0),
+                HttpServerOptions.defaults().at("127.0.0.1", 0),
                 TestRoutes.ECHO,
                 Time.system(),
                 _ -> {},
@@ -131,7 +131,7 @@ final class EndTest {
     try (var server = open()) {
       assertThatThrownBy(() ->
               HttpServer.open(
-                  HttpSettings.defaults().at("127.0.0.1", server.port()),
+                  HttpServerOptions.defaults().at("127.0.0.1", server.port()),
                   TestRoutes.ECHO,
                   Time.system(),
                   _ -> {}))

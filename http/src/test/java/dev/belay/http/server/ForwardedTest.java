@@ -23,7 +23,7 @@ final class ForwardedTest {
 
   private static TestServer behind(Predicate<InetAddress> proxies) throws IOException {
     return new TestServer(
-        HttpSettings.defaults().at("127.0.0.1", 0).behind(proxies), WHO, Time.system());
+        HttpServerOptions.defaults().at("127.0.0.1", 0).behind(proxies), WHO, Time.system());
   }
 
   private static String peer(TestServer server, String... headers) throws IOException {
@@ -91,7 +91,7 @@ final class ForwardedTest {
   @DisplayName("SEC-M7: what one behind the proxy does, takes nobody's connections there")
   void aProxysConnectionsAreNotOfOnePeer() throws IOException {
     var settings =
-        HttpSettings.defaults()
+        HttpServerOptions.defaults()
             .at("127.0.0.1", 0)
             .bounded(ServerBounds.defaults().connections(4))
             .behind(proxies());

@@ -37,7 +37,7 @@ final class HttpServerTest {
 
   private static HttpServer open() throws IOException {
     return HttpServer.open(
-        HttpSettings.defaults().at("127.0.0.1", 0), ROUTES, Time.system(), _ -> {});
+        HttpServerOptions.defaults().at("127.0.0.1", 0), ROUTES, Time.system(), _ -> {});
   }
 
   @Test

@@ -38,7 +38,7 @@ final class LoopsTest {
     var held = new Held();
     try (var server =
             HttpServer.open(
-                HttpSettings.defaults().at("127.0.0.1", 0),
+                HttpServerOptions.defaults().at("127.0.0.1", 0),
                 held,
                 Time.system(),
                 reports::add,

@@ -24,7 +24,7 @@ final class OriginGuardTest {
   void open() throws IOException {
     server =
         new TestServer(
-            HttpSettings.defaults()
+            HttpServerOptions.defaults()
                 .at("127.0.0.1", 0)
                 .allowing(Set.of("Belay.Example", "fe80::1"), Set.of("https://App.example:8443"))
                 .showing(Set.of("/path")),

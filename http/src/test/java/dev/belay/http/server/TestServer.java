@@ -23,10 +23,10 @@ final class TestServer implements AutoCloseable {
   }
 
   TestServer(Route routes, ServerBounds bounds, Time time) throws IOException {
-    this(HttpSettings.defaults().at("127.0.0.1", 0).bounded(bounds), routes, time);
+    this(HttpServerOptions.defaults().at("127.0.0.1", 0).bounded(bounds), routes, time);
   }
 
-  TestServer(HttpSettings settings, Route routes, Time time) throws IOException {
+  TestServer(HttpServerOptions settings, Route routes, Time time) throws IOException {
     memory = new Shares(settings.bounds().size().memoryBytes());
     server = HttpServer.open(settings, routes, time, reports::add, memory);
   }

@@ -5,8 +5,8 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** A host that serves clients as scripted, and records everything it receives. */
-final class FakeHost implements Host {
+final class FakeHost implements SessionFactory {
   /** One conversation, and its received messages. */
   final class Talk implements Conversation {
     final ClientLink client;

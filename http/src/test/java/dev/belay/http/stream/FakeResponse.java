@@ -1,6 +1,6 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Response;
 import java.nio.charset.StandardCharsets;
@@ -39,14 +39,14 @@ final class FakeResponse implements Response {
   }
 
   @Override
-  public EventStream stream(List<Header> headers) {
+  public EventStreamResponse stream(List<Header> headers) {
     if (!gone && (ended || streams)) {
       throw new IllegalStateException("a second answer");
     }
     status = 200;
     this.headers = headers;
     streams = true;
-    return new EventStream() {
+    return new EventStreamResponse() {
       @Override
       public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
         return add(new Event(id, event, new String(data, StandardCharsets.UTF_8), -1));

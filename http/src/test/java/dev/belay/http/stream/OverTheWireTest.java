@@ -8,7 +8,7 @@ import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.HttpServerOptions;
 import dev.belay.mcp.envelope.RequestId;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +37,7 @@ final class OverTheWireTest {
   OverTheWireTest() throws IOException {
     server =
         HttpServer.open(
-            HttpSettings.defaults().at("127.0.0.1", 0),
+            HttpServerOptions.defaults().at("127.0.0.1", 0),
             Routes.none()
                 .with("/mcp", http.streamable())
                 .with("/sse", http.stream())

@@ -39,7 +39,7 @@ final class Ask {
   private final RequestId id;
   private @Nullable HttpHeaders headers;
   private int status;
-  private @Nullable Exchange<Body> rest;
+  private @Nullable PostExchange<Body> rest;
   private @Nullable Body restOfBody;
 
   /**
@@ -67,7 +67,7 @@ final class Ask {
   /** Sends {@code post} and waits for its end; {@code sessioned} if it names a session. */
   Ending run(HttpRequest post, boolean sessioned) throws InterruptedException {
     HttpResponse<Body> response;
-    Exchange<Body> exchange;
+    PostExchange<Body> exchange;
     try {
       exchange = trip.ask(peer.origin(), post, repeatable);
       response = exchange.head();
@@ -88,7 +88,7 @@ final class Ask {
     };
   }
 
-  private Ending noMessage(Exchange<Body> exchange, HttpResponse<Body> response) {
+  private Ending noMessage(PostExchange<Body> exchange, HttpResponse<Body> response) {
     exchange.close();
     String type = Body.type(response);
     return new Ending.Failed(
@@ -126,7 +126,8 @@ final class Ask {
     }
   }
 
-  private Ending refused(Exchange<Body> exchange, HttpResponse<Body> response, boolean sessioned) {
+  private Ending refused(
+      PostExchange<Body> exchange, HttpResponse<Body> response, boolean sessioned) {
     int status = response.statusCode();
     byte[] said;
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
@@ -167,7 +168,7 @@ final class Ask {
     }
   }
 
-  private Ending json(Exchange<Body> exchange, HttpResponse<Body> response) {
+  private Ending json(PostExchange<Body> exchange, HttpResponse<Body> response) {
     try (exchange;
         var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
       byte[] body;
@@ -203,7 +204,8 @@ final class Ask {
         : HttpFailure.unread(peer.origin(), e);
   }
 
-  private Ending events(Exchange<Body> first, HttpResponse<Body> head) throws InterruptedException {
+  private Ending events(PostExchange<Body> first, HttpResponse<Body> head)
+      throws InterruptedException {
     var exchange = first;
     var response = head;
     var backoff = new Backoff(peer.bounds().tries());
@@ -229,13 +231,13 @@ final class Ask {
     }
   }
 
-  private record Resumed(Exchange<Body> exchange, HttpResponse<Body> response) {}
+  private record Resumed(PostExchange<Body> exchange, HttpResponse<Body> response) {}
 
   /**
    * Reads events up to the answer; returns the reason of their end if the answer was not among
    * them.
    */
-  private HttpFailure read(Exchange<Body> exchange, HttpResponse<Body> response) {
+  private HttpFailure read(PostExchange<Body> exchange, HttpResponse<Body> response) {
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close);
         var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
       try {

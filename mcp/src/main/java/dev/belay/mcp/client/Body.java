@@ -1,7 +1,7 @@
 package dev.belay.mcp.client;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.mcp.client.Exchange.ResponseBody;
+import dev.belay.mcp.client.PostExchange.ResponseBody;
 import dev.belay.mcp.intake.Intake;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -97,7 +97,7 @@ final class EventTransport {
    * Sends a request and blocks until its end; the answer comes on the stream and is passed on from
    * there, which stops the request's trip.
    */
-  Ending ask(OpenRequest request) {
+  Ending ask(PendingPost request) {
     var stream = request.isInitialize() ? first() : later();
     boolean again = !request.isInitialize();
     while (true) {

@@ -46,11 +46,11 @@ public final class HttpConnection implements AutoCloseable {
   private final Posts posts;
   private final Tell tell;
   private final Threads threads;
-  private final Sessions sessions;
+  private final SessionReopener sessions;
   private final EventTransport events;
   private final KnownTools tools = new KnownTools();
   private final LegacySession session = new LegacySession();
-  private final Map<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
+  private final Map<RequestId, PendingPost> open = new ConcurrentHashMap<>();
   private final AtomicInteger notifications = new AtomicInteger();
   private final AtomicLong answersUnderWay = new AtomicLong();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -69,13 +69,13 @@ public final class HttpConnection implements AutoCloseable {
       HttpBounds bounds,
       Time time,
       HttpHandler handler) {
-    var origin = new Origin(url, headers, bounds.connect());
+    var origin = new HttpOrigin(url, headers, bounds.connect());
     this.handler = handler;
     peer = new Peer(origin, bounds, time, this::inbound, handler::onNote);
     posts = new Posts(origin, tools);
     tell = new Tell(peer);
     threads = new Threads(name);
-    sessions = new Sessions(peer, posts, session, threads, tell, handler::onReopened);
+    sessions = new SessionReopener(peer, posts, session, threads, tell, handler::onReopened);
     events = new EventTransport(peer, posts, session, threads, tell, handler::onReopened);
   }
 
@@ -165,7 +165,7 @@ public final class HttpConnection implements AutoCloseable {
   }
 
   private boolean request(Envelope message) {
-    var request = new OpenRequest(message);
+    var request = new PendingPost(message);
     if (open.size() >= peer.bounds().open()) {
       return false;
     }
@@ -183,7 +183,7 @@ public final class HttpConnection implements AutoCloseable {
     return !request.settle();
   }
 
-  private void run(OpenRequest request) throws InterruptedException {
+  private void run(PendingPost request) throws InterruptedException {
     try {
       var end = new RequestRun(peer, posts, tools, session, sessions, events, request).run();
       switch (end.reply()) {
@@ -204,14 +204,14 @@ public final class HttpConnection implements AutoCloseable {
     }
   }
 
-  private void answered(OpenRequest request, Envelope answer) {
+  private void answered(PendingPost request, Envelope answer) {
     if (request.settle()) {
       open.remove(request.id(), request);
       handler.onMessage(answer.bytes(), request.id());
     }
   }
 
-  private void unanswered(OpenRequest request, HttpFailure why) {
+  private void unanswered(PendingPost request, HttpFailure why) {
     if (request.settle()) {
       open.remove(request.id(), request);
       if (!request.isCancelled()) {
@@ -296,7 +296,7 @@ public final class HttpConnection implements AutoCloseable {
     return threads.start("post-cancelled", trip, () -> cancel(trip, request, message));
   }
 
-  private void cancel(Trip trip, OpenRequest request, Envelope message)
+  private void cancel(Trip trip, PendingPost request, Envelope message)
       throws InterruptedException {
     if (request.sent().join()) {
       note(tellLegacy(trip, message.bytes()));
@@ -327,7 +327,7 @@ public final class HttpConnection implements AutoCloseable {
   }
 
   /** In Streamable HTTP, {@code initialize} is answered on its own post. */
-  private boolean isExpected(OpenRequest request) {
+  private boolean isExpected(PendingPost request) {
     return !request.isInitialize() || events.isChosen();
   }
 

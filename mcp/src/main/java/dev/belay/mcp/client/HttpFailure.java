@@ -42,7 +42,7 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
   private static final int SHOWN = 200;
 
   /** Returns the failure of a request without any response. */
-  static HttpFailure unreachable(Origin origin, IOException e) {
+  static HttpFailure unreachable(HttpOrigin origin, IOException e) {
     String what =
         switch (e) {
           case HttpConnectTimeoutException _ -> "does not accept connections in time";
@@ -65,7 +65,7 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
   }
 
   /** Returns the failure of an answer that broke off with {@code e}. */
-  static HttpFailure unread(Origin origin, IOException e) {
+  static HttpFailure unread(HttpOrigin origin, IOException e) {
     for (Throwable one = e; one != null; one = one.getCause()) {
       if (one instanceof EOFException || one instanceof SocketException) {
         return broken(origin, "went away: the connection broke in the middle of its answer");
@@ -83,7 +83,7 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
   }
 
   /** Returns the failure of a status that is no success; {@code said} is the body. */
-  static HttpFailure status(Origin origin, int status, String said) {
+  static HttpFailure status(HttpOrigin origin, int status, String said) {
     String tail = said.isBlank() ? "" : ": " + shown(said);
     return switch (status) {
       case 401, 403 ->
@@ -107,22 +107,22 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
   }
 
   /** Returns the failure of a response that is not an answer in this protocol. */
-  static HttpFailure refused(Origin origin, String what) {
+  static HttpFailure refused(HttpOrigin origin, String what) {
     return new HttpFailure(Kind.REFUSED, origin + " " + what);
   }
 
   /** Returns the failure of an answer that broke off. */
-  static HttpFailure broken(Origin origin, String what) {
+  static HttpFailure broken(HttpOrigin origin, String what) {
     return new HttpFailure(Kind.BROKEN, origin + " " + what);
   }
 
   /** Returns the failure of a request whose session is over. */
-  static HttpFailure lost(Origin origin, String what) {
+  static HttpFailure lost(HttpOrigin origin, String what) {
     return new HttpFailure(Kind.LOST, origin + " " + what);
   }
 
   /** Returns the failure of an answer that fell silent. */
-  static HttpFailure silent(Origin origin, Duration limit) {
+  static HttpFailure silent(HttpOrigin origin, Duration limit) {
     return broken(
         origin, "sent nothing for " + limit.toSeconds() + " s in the middle of its answer");
   }

@@ -8,7 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The common parts of all exchanges with one server. */
-record Peer(Origin origin, HttpBounds bounds, Time time, Inbound inbound, Consumer<String> note) {
+record Peer(
+    HttpOrigin origin, HttpBounds bounds, Time time, Inbound inbound, Consumer<String> note) {
   /** {@return the room for its incoming data: all connections to one address count together} */
   Intake intake() {
     return Intake.ofHeap(origin.authority());

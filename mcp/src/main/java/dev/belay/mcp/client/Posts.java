@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes messages as HTTP requests, with the headers of their era. */
 final class Posts {
-  private final Origin origin;
+  private final HttpOrigin origin;
   private final KnownTools tools;
 
-  Posts(Origin origin, KnownTools tools) {
+  Posts(HttpOrigin origin, KnownTools tools) {
     this.origin = origin;
     this.tools = tools;
   }

@@ -22,9 +22,9 @@ final class RequestRun {
   private final Posts posts;
   private final KnownTools tools;
   private final LegacySession session;
-  private final Sessions sessions;
+  private final SessionReopener sessions;
   private final EventTransport events;
-  private final OpenRequest request;
+  private final PendingPost request;
   private boolean reopened;
   private boolean relisted;
 
@@ -33,9 +33,9 @@ final class RequestRun {
       Posts posts,
       KnownTools tools,
       LegacySession session,
-      Sessions sessions,
+      SessionReopener sessions,
       EventTransport events,
-      OpenRequest request) {
+      PendingPost request) {
     this.peer = peer;
     this.posts = posts;
     this.tools = tools;

@@ -61,13 +61,13 @@ final class Tell {
     }
 
     /** {@return the failure for a message that was not accepted} */
-    HttpFailure failure(Origin origin) {
+    HttpFailure failure(HttpOrigin origin) {
       return status == 0
           ? new HttpFailure(HttpFailure.Kind.UNREACHABLE, said)
           : HttpFailure.status(origin, status, said);
     }
 
-    String text(Origin origin) {
+    String text(HttpOrigin origin) {
       return status == 0 ? said : HttpFailure.status(origin, status, "").text();
     }
   }

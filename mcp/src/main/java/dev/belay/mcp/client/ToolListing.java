@@ -17,9 +17,9 @@ final class ToolListing {
   private final Peer peer;
   private final Posts posts;
   private final KnownTools tools;
-  private final OpenRequest call;
+  private final PendingPost call;
 
-  ToolListing(Peer peer, Posts posts, KnownTools tools, OpenRequest call) {
+  ToolListing(Peer peer, Posts posts, KnownTools tools, PendingPost call) {
     this.peer = peer;
     this.posts = posts;
     this.tools = tools;

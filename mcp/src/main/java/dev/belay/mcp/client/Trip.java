@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Trip {
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
-  private volatile @Nullable Exchange<Body> current;
+  private volatile @Nullable PostExchange<Body> current;
 
   /**
    * Sends the next request and waits until its response begins.
@@ -26,7 +26,8 @@ final class Trip {
    * <p>A server may close a connection at the very moment at which it is reused; then it is unknown
    * what it has read. A {@code repeatable} request is sent once more.
    */
-  Exchange<Body> ask(Origin origin, HttpRequest request, boolean repeatable) throws IOException {
+  PostExchange<Body> ask(HttpOrigin origin, HttpRequest request, boolean repeatable)
+      throws IOException {
     try {
       return answered(origin, request);
     } catch (ConnectException | HttpTimeoutException | ProtocolException | SSLException e) {
@@ -39,18 +40,18 @@ final class Trip {
     }
   }
 
-  private Exchange<Body> answered(Origin origin, HttpRequest request) throws IOException {
+  private PostExchange<Body> answered(HttpOrigin origin, HttpRequest request) throws IOException {
     var exchange = begin(origin, request);
     var _ = exchange.head();
     return exchange;
   }
 
   /** Sends the next request. */
-  Exchange<Body> begin(Origin origin, HttpRequest request) throws IOException {
+  PostExchange<Body> begin(HttpOrigin origin, HttpRequest request) throws IOException {
     if (isStopped()) {
       throw new IOException("stopped");
     }
-    var exchange = new Exchange<>(origin.client(), request, Body::new);
+    var exchange = new PostExchange<>(origin.client(), request, Body::new);
     current = exchange;
     if (isStopped()) {
       exchange.close(); // stop() may have seen the exchange before this one

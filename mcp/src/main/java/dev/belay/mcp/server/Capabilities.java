@@ -11,11 +11,11 @@ final class Capabilities {
   /** {@return the capabilities that follow from the server's content} */
   static byte[] of(McpServer server) {
     var offer = server.offer();
-    var capabilities = Json.object();
-    if (offer.has(ListKind.TOOLS)) {
+    var capabilities = JsonWriter.object();
+    if (offer.has(ListMethod.TOOLS)) {
       capabilities.put("tools", changes(server).end());
     }
-    if (offer.has(ListKind.PROMPTS)) {
+    if (offer.has(ListMethod.PROMPTS)) {
       capabilities.put("prompts", changes(server).end());
     }
     if (server.hasResources()) {
@@ -26,16 +26,18 @@ final class Capabilities {
       capabilities.put("resources", resources.end());
     }
     if (server.completions() != null) {
-      capabilities.put("completions", Json.object().end());
+      capabilities.put("completions", JsonWriter.object().end());
     }
     if (server.isLogging()) {
-      capabilities.put("logging", Json.object().end());
+      capabilities.put("logging", JsonWriter.object().end());
     }
     return capabilities.end();
   }
 
-  private static Json changes(McpServer server) {
-    return server.announcesChanges() ? Json.object().put("listChanged", true) : Json.object();
+  private static JsonWriter changes(McpServer server) {
+    return server.announcesChanges()
+        ? JsonWriter.object().put("listChanged", true)
+        : JsonWriter.object();
   }
 
   /** {@return whether a client's capabilities include that one} */

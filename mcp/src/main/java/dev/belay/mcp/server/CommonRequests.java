@@ -25,11 +25,11 @@ final class CommonRequests {
    */
   void serve(Envelope request, ReplyTo reply, Dialect dialect) throws RequestFailed {
     switch (request.method()) {
-      case "tools/list" -> list(ListKind.TOOLS, request, reply, dialect);
-      case "prompts/list" -> list(ListKind.PROMPTS, request, reply, dialect);
-      case "resources/list" -> list(ListKind.RESOURCES, request, reply, dialect);
-      case "resources/templates/list" -> list(ListKind.TEMPLATES, request, reply, dialect);
-      case "tools/call" -> client.run(request, reply, dialect, named(ListKind.TOOLS, request));
+      case "tools/list" -> list(ListMethod.TOOLS, request, reply, dialect);
+      case "prompts/list" -> list(ListMethod.PROMPTS, request, reply, dialect);
+      case "resources/list" -> list(ListMethod.RESOURCES, request, reply, dialect);
+      case "resources/templates/list" -> list(ListMethod.TEMPLATES, request, reply, dialect);
+      case "tools/call" -> client.run(request, reply, dialect, named(ListMethod.TOOLS, request));
       case "prompts/get" -> client.run(request, reply, dialect, prompt(request));
       case "resources/read" -> client.run(request, reply, dialect, resource(request, dialect));
       case "completion/complete" -> client.run(request, reply, dialect, completion(request));
@@ -45,7 +45,7 @@ final class CommonRequests {
     return client.server().offer();
   }
 
-  private void list(ListKind kind, Envelope request, ReplyTo reply, Dialect dialect)
+  private void list(ListMethod kind, Envelope request, ReplyTo reply, Dialect dialect)
       throws RequestFailed {
     boolean offered =
         switch (kind) {
@@ -65,7 +65,7 @@ final class CommonRequests {
   }
 
   /** Lazy definitions take time, which the thread that delivered the request cannot wait for. */
-  private void listLater(ListKind kind, Envelope request, ReplyTo reply, Dialect dialect) {
+  private void listLater(ListMethod kind, Envelope request, ReplyTo reply, Dialect dialect) {
     byte[] answer;
     try {
       answer = page(kind, request, dialect);
@@ -79,20 +79,20 @@ final class CommonRequests {
     reply.send(answer);
   }
 
-  private byte[] page(ListKind kind, Envelope request, Dialect dialect) throws RequestFailed {
+  private byte[] page(ListMethod kind, Envelope request, Dialect dialect) throws RequestFailed {
     var page = offer().page(kind, request.bytes(), Params.find(request, "cursor"));
     return Messages.response(request.requireId(), dialect.result(page, /* cacheable= */ true));
   }
 
-  private Run.Job named(ListKind kind, Envelope request) throws RequestFailed {
+  private Run.Job named(ListMethod kind, Envelope request) throws RequestFailed {
     if (!offer().has(kind)) {
       throw unknown(request);
     }
     var name = Params.require(request, Member.PARAMS_NAME);
-    var listed = kind == ListKind.TOOLS ? offer().tool(name) : offer().get(kind, name);
+    var listed = kind == ListMethod.TOOLS ? offer().tool(name) : offer().get(kind, name);
     if (listed == null) {
       throw RequestFailed.invalidParams(
-          "Unknown " + (kind == ListKind.TOOLS ? "tool" : "prompt") + ": " + name);
+          "Unknown " + (kind == ListMethod.TOOLS ? "tool" : "prompt") + ": " + name);
     }
     var arguments = request.span(Member.PARAMS_ARGUMENTS);
     if (arguments != null
@@ -105,10 +105,10 @@ final class CommonRequests {
   }
 
   private Run.Job prompt(Envelope request) throws RequestFailed {
-    var job = named(ListKind.PROMPTS, request);
-    var listed = offer().get(ListKind.PROMPTS, job.target());
+    var job = named(ListMethod.PROMPTS, request);
+    var listed = offer().get(ListMethod.PROMPTS, job.target());
     var arguments = Params.arguments(request);
-    var given = Slices.members(arguments, Json.requireObject(arguments));
+    var given = Slices.members(arguments, JsonWriter.requireObject(arguments));
     if (listed != null && !given.keySet().containsAll(listed.required())) {
       throw RequestFailed.invalidParams(
           "The prompt needs the arguments " + String.join(", ", listed.required()) + ".");

@@ -45,7 +45,7 @@ final class LegacyDialect implements Dialect {
   /** {@return the result of {@code initialize}} */
   byte[] opening() {
     var result =
-        Json.object()
+        JsonWriter.object()
             .put("protocolVersion", revision.wire())
             .put("capabilities", server.capabilities())
             .put("serverInfo", server.info());
@@ -96,7 +96,7 @@ final class LegacyDialect implements Dialect {
 
   @Override
   public byte[] result(byte[] result, boolean cacheable) {
-    Json.requireObject(result);
+    JsonWriter.requireObject(result);
     return result;
   }
 
@@ -107,7 +107,7 @@ final class LegacyDialect implements Dialect {
 
   @Override
   public boolean declares(String... capability) {
-    var span = Slices.find(initialize, Json.requireObject(initialize), "capabilities");
+    var span = Slices.find(initialize, JsonWriter.requireObject(initialize), "capabilities");
     return Capabilities.declares(initialize, span, capability);
   }
 
@@ -122,7 +122,9 @@ final class LegacyDialect implements Dialect {
   @Override
   public RequestFailed notFound(String uri) {
     return new RequestFailed(
-        RESOURCE_NOT_FOUND, "Resource not found: " + uri, Json.object().put("uri", uri).end());
+        RESOURCE_NOT_FOUND,
+        "Resource not found: " + uri,
+        JsonWriter.object().put("uri", uri).end());
   }
 
   @Override

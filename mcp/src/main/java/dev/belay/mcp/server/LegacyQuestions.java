@@ -48,7 +48,7 @@ final class LegacyQuestions {
       for (var id : asked.keySet()) {
         if (open.remove(id) != null) {
           // The client may stop asking its user.
-          var params = Json.object().put("requestId", id.json()).end();
+          var params = JsonWriter.object().put("requestId", id.json()).end();
           run.tellAnyway(Messages.notification("notifications/cancelled", params));
         }
       }

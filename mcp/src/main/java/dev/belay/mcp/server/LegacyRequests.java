@@ -121,7 +121,7 @@ final class LegacyRequests {
   void updated(String uri) {
     var opened = session;
     if (opened != null && opened.isSubscribed(uri)) {
-      var params = Json.object().put("uri", uri).end();
+      var params = JsonWriter.object().put("uri", uri).end();
       var _ = client.link().tell(Messages.notification("notifications/resources/updated", params));
     }
   }

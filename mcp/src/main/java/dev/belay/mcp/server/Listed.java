@@ -23,25 +23,25 @@ final class Listed {
     this.isReady = false;
   }
 
-  Listed(ListKind kind, byte[] definition, Handler handler) {
+  Listed(ListMethod kind, byte[] definition, Handler handler) {
     this.definition = () -> definition;
     this.handler = handler;
-    var name = Json.text(definition, kind.nameKey());
+    var name = JsonWriter.text(definition, kind.nameKey());
     if (name == null || name.isEmpty()) {
       throw new IllegalArgumentException("a definition without \"" + kind.nameKey() + "\"");
     }
     this.name = name;
-    this.required = kind == ListKind.PROMPTS ? required(definition) : List.of();
+    this.required = kind == ListMethod.PROMPTS ? required(definition) : List.of();
     this.isReady = true;
   }
 
   private static List<String> required(byte[] definition) {
     var required = new ArrayList<String>();
-    Span arguments = Slices.find(definition, Json.requireObject(definition), "arguments");
+    Span arguments = Slices.find(definition, JsonWriter.requireObject(definition), "arguments");
     if (arguments != null && arguments.isArray(definition)) {
       for (Span argument : Slices.items(definition, arguments)) {
         Span isRequired = Slices.find(definition, argument, "required");
-        var name = Json.text(definition, Slices.find(definition, argument, "name"));
+        var name = JsonWriter.text(definition, Slices.find(definition, argument, "name"));
         if (name != null && isRequired != null && definition[isRequired.offset()] == 't') {
           required.add(name);
         }
@@ -55,7 +55,7 @@ final class Listed {
   }
 
   byte[] definition() {
-    return Json.oneLine(definition.get());
+    return JsonWriter.oneLine(definition.get());
   }
 
   /** {@return whether its definition is available at once} */

@@ -5,7 +5,7 @@ import dev.belay.mcp.input.RequestState;
 import dev.belay.mcp.server.McpServerBuilder.ServerOptions;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its capabilities follow from its content. A handler may take as long as it likes: limits are
  * up to the provider of the handler. Safe for use by many threads.
  */
-public final class McpServer implements Host {
+public final class McpServer implements SessionFactory {
   private final ServerOptions options;
   private volatile Offer offer;
   private final byte[] info;
@@ -63,20 +63,20 @@ public final class McpServer implements Host {
 
   /** Notifies every listening client that the list of tools has changed. */
   public void toolsChanged() {
-    changed(ListKind.TOOLS, "notifications/tools/list_changed");
+    changed(ListMethod.TOOLS, "notifications/tools/list_changed");
   }
 
   /** Notifies every listening client that the list of prompts has changed. */
   public void promptsChanged() {
-    changed(ListKind.PROMPTS, "notifications/prompts/list_changed");
+    changed(ListMethod.PROMPTS, "notifications/prompts/list_changed");
   }
 
   /** Notifies every listening client that the list of resources has changed. */
   public void resourcesChanged() {
-    changed(ListKind.RESOURCES, "notifications/resources/list_changed");
+    changed(ListMethod.RESOURCES, "notifications/resources/list_changed");
   }
 
-  private void changed(ListKind kind, String method) {
+  private void changed(ListMethod kind, String method) {
     sessions.forEach(client -> client.legacy().tell(method));
     subscriptions.changed(kind, method);
   }
@@ -121,7 +121,7 @@ public final class McpServer implements Host {
   }
 
   boolean hasResources() {
-    return offer.has(ListKind.RESOURCES) || offer.has(ListKind.TEMPLATES);
+    return offer.has(ListMethod.RESOURCES) || offer.has(ListMethod.TEMPLATES);
   }
 
   byte[] info() {

@@ -19,7 +19,7 @@ public final class McpServerBuilder {
 
   private final String name;
   private final String version;
-  private final Map<ListKind, Map<String, Listed>> listed = new EnumMap<>(ListKind.class);
+  private final Map<ListMethod, Map<String, Listed>> listed = new EnumMap<>(ListMethod.class);
   private final Map<String, String> aliases = new HashMap<>();
   private int pageSize = PAGE;
 
@@ -52,7 +52,7 @@ public final class McpServerBuilder {
 
   /** Adds a tool. */
   public McpServerBuilder tool(byte[] definition, Handler handler) {
-    return add(ListKind.TOOLS, definition, handler);
+    return add(ListMethod.TOOLS, definition, handler);
   }
 
   /**
@@ -62,7 +62,7 @@ public final class McpServerBuilder {
    * @param definition returns the same each time; called by several threads
    */
   public McpServerBuilder tool(String toolName, Supplier<byte[]> definition, Handler handler) {
-    return add(ListKind.TOOLS, new Listed(toolName, definition, handler));
+    return add(ListMethod.TOOLS, new Listed(toolName, definition, handler));
   }
 
   /**
@@ -76,24 +76,24 @@ public final class McpServerBuilder {
 
   /** Adds a prompt; its handler runs only with the arguments that its definition requires. */
   public McpServerBuilder prompt(byte[] definition, Handler handler) {
-    return add(ListKind.PROMPTS, definition, handler);
+    return add(ListMethod.PROMPTS, definition, handler);
   }
 
   /** Adds a resource with one URI. */
   public McpServerBuilder resource(byte[] definition, Handler handler) {
-    return add(ListKind.RESOURCES, definition, handler);
+    return add(ListMethod.RESOURCES, definition, handler);
   }
 
   /** Adds the resources whose URI matches a template, unless they are added individually. */
   public McpServerBuilder template(byte[] definition, Handler handler) {
-    return add(ListKind.TEMPLATES, definition, handler);
+    return add(ListMethod.TEMPLATES, definition, handler);
   }
 
-  private McpServerBuilder add(ListKind kind, byte[] definition, Handler handler) {
+  private McpServerBuilder add(ListMethod kind, byte[] definition, Handler handler) {
     return add(kind, new Listed(kind, definition, handler));
   }
 
-  private McpServerBuilder add(ListKind kind, Listed one) {
+  private McpServerBuilder add(ListMethod kind, Listed one) {
     var others = listed.computeIfAbsent(kind, _ -> new LinkedHashMap<>());
     if (others.putIfAbsent(one.name(), one) != null) {
       throw new IllegalArgumentException(one.name() + " comes twice");
@@ -158,7 +158,7 @@ public final class McpServerBuilder {
   }
 
   Map<String, Listed> tools() {
-    return listed.getOrDefault(ListKind.TOOLS, Map.of());
+    return listed.getOrDefault(ListMethod.TOOLS, Map.of());
   }
 
   Map<String, String> aliases() {
@@ -203,7 +203,7 @@ public final class McpServerBuilder {
       boolean cacheShared) {
     /** {@return the server's {@code Implementation} on the wire} */
     byte[] info() {
-      return Json.object().put("name", name).put("version", version).end();
+      return JsonWriter.object().put("name", name).put("version", version).end();
     }
   }
 }

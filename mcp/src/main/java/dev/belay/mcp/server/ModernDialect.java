@@ -48,9 +48,9 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
 
   @Override
   public byte[] result(byte[] result, boolean cacheable) {
-    Span object = Json.requireObject(result);
+    Span object = JsonWriter.requireObject(result);
     var members = Slices.members(result, object);
-    var stamped = Json.object();
+    var stamped = JsonWriter.object();
     if (!members.containsKey("resultType")) {
       stamped.put("resultType", "complete");
     }
@@ -69,7 +69,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   }
 
   private byte[] meta(byte[] result, @Nullable Span given) {
-    var meta = Json.object();
+    var meta = JsonWriter.object();
     if (given != null && given.isObject(result)) {
       for (var member : Slices.members(result, given).entrySet()) {
         if (!member.getKey().equals(SERVER_INFO)) {
@@ -82,13 +82,16 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
 
   /** {@return the result that asks the client, and ends the request nevertheless} */
   static byte[] inputRequired(InputRequired required) {
-    var result = Json.object().put("resultType", "input_required");
+    var result = JsonWriter.object().put("resultType", "input_required");
     if (!required.questions().isEmpty()) {
-      var requests = Json.object();
+      var requests = JsonWriter.object();
       for (var question : required.questions()) {
         requests.put(
             question.key(),
-            Json.object().put("method", question.method()).put("params", question.params()).end());
+            JsonWriter.object()
+                .put("method", question.method())
+                .put("params", question.params())
+                .end());
       }
       result.put("inputRequests", requests.end());
     }
@@ -113,14 +116,14 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
 
   @Override
   public RequestFailed undeclared(String... capability) {
-    byte[] required = Json.object().end();
+    byte[] required = JsonWriter.object().end();
     for (var name : List.of(capability).reversed()) {
-      required = Json.object().put(name, required).end();
+      required = JsonWriter.object().put(name, required).end();
     }
     return new RequestFailed(
         ErrorCode.MISSING_CLIENT_CAPABILITY.code(),
         "This needs the client capability " + String.join(".", capability) + ".",
-        Json.object().put("requiredCapabilities", required).end());
+        JsonWriter.object().put("requiredCapabilities", required).end());
   }
 
   @Override
@@ -128,7 +131,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
     return new RequestFailed(
         ErrorCode.INVALID_PARAMS.code(),
         "Resource not found: " + uri,
-        Json.object().put("uri", uri).end());
+        JsonWriter.object().put("uri", uri).end());
   }
 
   @Override

@@ -45,8 +45,8 @@ final class ModernRequests {
     var server = client.server();
     var versions = Revision.of(Era.MODERN).stream().map(one -> "\"" + one.wire() + "\"").toList();
     var result =
-        Json.object()
-            .put("supportedVersions", Json.bytes("[" + String.join(",", versions) + "]"))
+        JsonWriter.object()
+            .put("supportedVersions", JsonWriter.bytes("[" + String.join(",", versions) + "]"))
             .put("capabilities", server.capabilities());
     var instructions = server.instructions();
     if (instructions != null) {
@@ -61,7 +61,7 @@ final class ModernRequests {
     if (!client.server().announcesChanges()) {
       throw CommonRequests.unknown(request);
     }
-    var wishes = Wishes.of(request, client.server());
+    var wishes = SubscribedKinds.of(request, client.server());
     client.server().subscriptions().begin(client, request, reply, dialect, wishes);
   }
 }

@@ -17,35 +17,35 @@ import org.jspecify.annotations.Nullable;
  * use by many threads.
  */
 final class Offer {
-  private final Map<ListKind, Map<String, Listed>> byName = new EnumMap<>(ListKind.class);
-  private final Map<ListKind, List<byte[]>> pages = new ConcurrentHashMap<>();
+  private final Map<ListMethod, Map<String, Listed>> byName = new EnumMap<>(ListMethod.class);
+  private final Map<ListMethod, List<byte[]>> pages = new ConcurrentHashMap<>();
   private final Map<String, String> aliases;
   private final int pageSize;
   private final Map<String, UriTemplate> templates = new LinkedHashMap<>();
 
-  Offer(Map<ListKind, Map<String, Listed>> listed, Map<String, String> aliases, int pageSize) {
+  Offer(Map<ListMethod, Map<String, Listed>> listed, Map<String, String> aliases, int pageSize) {
     this.aliases = Map.copyOf(aliases);
     this.pageSize = pageSize;
-    for (var kind : ListKind.values()) {
+    for (var kind : ListMethod.values()) {
       var these = new LinkedHashMap<String, Listed>(listed.getOrDefault(kind, Map.of()));
       byName.put(kind, these);
       if (these.values().stream().allMatch(Listed::isReady)) {
         pages.put(kind, pages(kind, List.copyOf(these.values()), pageSize));
       }
     }
-    for (var template : all(ListKind.TEMPLATES).keySet()) {
+    for (var template : all(ListMethod.TEMPLATES).keySet()) {
       templates.put(template, new UriTemplate(template));
     }
   }
 
   /** {@return the same lists with the tools of {@code others}} */
   Offer withTools(McpServerBuilder others) {
-    var listed = new EnumMap<ListKind, Map<String, Listed>>(byName);
-    listed.put(ListKind.TOOLS, others.tools());
+    var listed = new EnumMap<ListMethod, Map<String, Listed>>(byName);
+    listed.put(ListMethod.TOOLS, others.tools());
     return new Offer(listed, others.aliases(), pageSize);
   }
 
-  private static List<byte[]> pages(ListKind kind, List<Listed> all, int size) {
+  private static List<byte[]> pages(ListMethod kind, List<Listed> all, int size) {
     var pages = new ArrayList<byte[]>();
     for (int from = 0; from == 0 || from < all.size(); from += size) {
       int to = Math.min(all.size(), from + size);
@@ -54,8 +54,8 @@ final class Offer {
         items.write(items.size() == 0 ? '[' : ',');
         items.writeBytes(listed.definition());
       }
-      items.writeBytes(Json.bytes(items.size() == 0 ? "[]" : "]"));
-      var page = Json.object().put(kind.resultKey(), items.toByteArray());
+      items.writeBytes(JsonWriter.bytes(items.size() == 0 ? "[]" : "]"));
+      var page = JsonWriter.object().put(kind.resultKey(), items.toByteArray());
       if (to < all.size()) {
         page.put("nextCursor", cursor(pages.size() + 1));
       }
@@ -65,26 +65,26 @@ final class Offer {
   }
 
   private static String cursor(int page) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes("page " + page));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(JsonWriter.bytes("page " + page));
   }
 
-  private Map<String, Listed> all(ListKind kind) {
+  private Map<String, Listed> all(ListMethod kind) {
     return Objects.requireNonNull(byName.get(kind));
   }
 
-  boolean has(ListKind kind) {
+  boolean has(ListMethod kind) {
     return !all(kind).isEmpty();
   }
 
-  @Nullable Listed get(ListKind kind, String name) {
+  @Nullable Listed get(ListMethod kind, String name) {
     return all(kind).get(name);
   }
 
   /** {@return the tool of that name or alias} */
   @Nullable Listed tool(String name) {
-    var listed = get(ListKind.TOOLS, name);
+    var listed = get(ListMethod.TOOLS, name);
     var meant = aliases.get(name);
-    return listed != null || meant == null ? listed : get(ListKind.TOOLS, meant);
+    return listed != null || meant == null ? listed : get(ListMethod.TOOLS, meant);
   }
 
   /**
@@ -92,13 +92,13 @@ final class Offer {
    * neither}
    */
   @Nullable Found read(String uri) {
-    var resource = get(ListKind.RESOURCES, uri);
+    var resource = get(ListMethod.RESOURCES, uri);
     if (resource != null) {
       return new Found(resource, Map.of());
     }
     for (var template : templates.entrySet()) {
       var variables = template.getValue().match(uri);
-      var listed = get(ListKind.TEMPLATES, template.getKey());
+      var listed = get(ListMethod.TEMPLATES, template.getKey());
       if (variables != null && listed != null) {
         return new Found(listed, variables);
       }
@@ -107,18 +107,18 @@ final class Offer {
   }
 
   /** {@return whether {@link #page} takes no time} */
-  boolean isReady(ListKind kind) {
+  boolean isReady(ListMethod kind) {
     return pages.containsKey(kind);
   }
 
   /** Returns one page of a list as a result; may have to create the definitions first. */
-  byte[] page(ListKind kind, byte[] params, @Nullable Span cursor) throws RequestFailed {
+  byte[] page(ListMethod kind, byte[] params, @Nullable Span cursor) throws RequestFailed {
     var these =
         pages.computeIfAbsent(kind, one -> pages(one, List.copyOf(all(one).values()), pageSize));
     if (cursor == null) {
       return these.getFirst();
     }
-    var asked = Json.text(params, cursor);
+    var asked = JsonWriter.text(params, cursor);
     for (int page = 1; page < these.size(); page++) {
       if (cursor(page).equals(asked)) {
         return these.get(page);

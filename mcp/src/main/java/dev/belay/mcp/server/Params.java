@@ -31,7 +31,7 @@ final class Params {
   }
 
   static @Nullable String text(Envelope request, String... path) {
-    return Json.text(request.bytes(), find(request, path));
+    return JsonWriter.text(request.bytes(), find(request, path));
   }
 
   /** Returns the text {@code member}, which the request must have. */

@@ -11,7 +11,7 @@ public final class Question {
   private Question(String key, String method, byte[] params) {
     this.key = key;
     this.method = method;
-    this.params = Json.oneLine(params);
+    this.params = JsonWriter.oneLine(params);
   }
 
   /**
@@ -58,7 +58,7 @@ public final class Question {
   public String[] needs() {
     return switch (method) {
       case "elicitation/create" ->
-          "url".equals(Json.text(params, "mode"))
+          "url".equals(JsonWriter.text(params, "mode"))
               ? new String[] {"elicitation", "url"}
               : new String[] {"elicitation"};
       case "sampling/createMessage" -> new String[] {"sampling"};

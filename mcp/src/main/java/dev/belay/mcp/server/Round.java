@@ -86,7 +86,7 @@ final class Round {
     if (payload[0] == OWN) {
       state = rest;
     } else {
-      for (var answer : Slices.members(rest, Json.requireObject(rest)).entrySet()) {
+      for (var answer : Slices.members(rest, JsonWriter.requireObject(rest)).entrySet()) {
         earlier.put(answer.getKey(), answer.getValue().of(rest));
       }
     }
@@ -110,7 +110,7 @@ final class Round {
     if (earlier.isEmpty() || states == null) {
       return null;
     }
-    var answers = Json.object();
+    var answers = JsonWriter.object();
     earlier.forEach(answers::put);
     return seal(states, ANSWERS, answers.end(), binding);
   }

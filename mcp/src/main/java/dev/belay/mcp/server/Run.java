@@ -120,7 +120,7 @@ final class Run implements Exchange, ServedClient.Revocable {
     round = dialect.begin(this);
     while (true) {
       try {
-        return dialect.result(Json.oneLine(job.handler().handle(this)), job.cacheable());
+        return dialect.result(JsonWriter.oneLine(job.handler().handle(this)), job.cacheable());
       } catch (InputRequired required) {
         checkAsking(required.questions());
         var next = dialect.require(this, required);
@@ -287,7 +287,11 @@ final class Run implements Exchange, ServedClient.Revocable {
   @Override
   public void log(LogLevel level, byte[] data) {
     if (client.server().isLogging() && dialect.wants(level)) {
-      var params = Json.object().put("level", level.wire()).put("data", Json.oneLine(data)).end();
+      var params =
+          JsonWriter.object()
+              .put("level", level.wire())
+              .put("data", JsonWriter.oneLine(data))
+              .end();
       var _ = tell(Messages.notification("notifications/message", params));
     }
   }

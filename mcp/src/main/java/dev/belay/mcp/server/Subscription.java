@@ -18,7 +18,7 @@ final class Subscription implements ServedClient.Revocable {
   private final RequestId id;
   private final ReplyTo reply;
   private final ModernDialect dialect;
-  private final Wishes wishes;
+  private final SubscribedKinds wishes;
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private boolean over;
@@ -29,7 +29,7 @@ final class Subscription implements ServedClient.Revocable {
       RequestId id,
       ReplyTo reply,
       ModernDialect dialect,
-      Wishes wishes) {
+      SubscribedKinds wishes) {
     this.all = all;
     this.client = client;
     this.id = id;
@@ -38,13 +38,13 @@ final class Subscription implements ServedClient.Revocable {
     this.wishes = wishes;
   }
 
-  Wishes wishes() {
+  SubscribedKinds wishes() {
     return wishes;
   }
 
   /** Acknowledges, then registers for changes, so that none comes before. */
   void begin() {
-    var params = Json.object().put("notifications", wishes.json());
+    var params = JsonWriter.object().put("notifications", wishes.json());
     lock.lock();
     try {
       if (!over) {
@@ -59,7 +59,7 @@ final class Subscription implements ServedClient.Revocable {
   /**
    * Sends a change; a client that does not read loses this subscription rather than filling memory.
    */
-  void tell(String method, Json params) {
+  void tell(String method, JsonWriter params) {
     boolean told;
     lock.lock();
     try {
@@ -72,18 +72,18 @@ final class Subscription implements ServedClient.Revocable {
     }
   }
 
-  private byte[] tagged(String method, Json params) {
+  private byte[] tagged(String method, JsonWriter params) {
     return Messages.notification(method, params.put(ModernDialect.META, tag()).end());
   }
 
   private byte[] tag() {
-    return Json.object().put(ModernDialect.PREFIX + "subscriptionId", id.json()).end();
+    return JsonWriter.object().put(ModernDialect.PREFIX + "subscriptionId", id.json()).end();
   }
 
   /** Ends it from this side, with the final result. */
   void finish() {
     if (end()) {
-      var result = Json.object().put(ModernDialect.META, tag()).end();
+      var result = JsonWriter.object().put(ModernDialect.META, tag()).end();
       reply.send(Messages.response(id, dialect.result(result, /* cacheable= */ false)));
     }
   }

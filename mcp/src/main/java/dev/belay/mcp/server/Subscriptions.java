@@ -14,7 +14,11 @@ final class Subscriptions {
   private final Set<Subscription> open = ConcurrentHashMap.newKeySet();
 
   void begin(
-      ServedClient client, Envelope request, ReplyTo reply, ModernDialect dialect, Wishes wishes)
+      ServedClient client,
+      Envelope request,
+      ReplyTo reply,
+      ModernDialect dialect,
+      SubscribedKinds wishes)
       throws RequestFailed {
     if (open.size() >= MOST) {
       throw new RequestFailed(
@@ -38,10 +42,10 @@ final class Subscriptions {
     open.remove(subscription);
   }
 
-  void changed(ListKind kind, String method) {
+  void changed(ListMethod kind, String method) {
     for (var subscription : open) {
       if (subscription.wishes().kinds().contains(kind)) {
-        subscription.tell(method, Json.object());
+        subscription.tell(method, JsonWriter.object());
       }
     }
   }
@@ -49,7 +53,7 @@ final class Subscriptions {
   void updated(String uri) {
     for (var subscription : open) {
       if (subscription.wishes().uris().contains(uri)) {
-        subscription.tell("notifications/resources/updated", Json.object().put("uri", uri));
+        subscription.tell("notifications/resources/updated", JsonWriter.object().put("uri", uri));
       }
     }
   }

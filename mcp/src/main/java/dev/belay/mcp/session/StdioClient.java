@@ -44,7 +44,7 @@ public final class StdioClient implements ClientLink {
       InputStream in,
       OutputStream out,
       StdioBounds bounds,
-      Host host,
+      SessionFactory host,
       Consumer<String> report) {
     this.name = name;
     this.bounds = bounds;

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 final class ClientsTest {
   private static final Duration CONNECT = Duration.ofSeconds(7);
 
-  private static Origin origin(String url) {
-    return new Origin(URI.create(url), Map.of(), CONNECT);
+  private static HttpOrigin origin(String url) {
+    return new HttpOrigin(URI.create(url), Map.of(), CONNECT);
   }
 
   @Test

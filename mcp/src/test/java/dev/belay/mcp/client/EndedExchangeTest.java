@@ -26,8 +26,8 @@ final class EndedExchangeTest {
     client.close();
   }
 
-  private Exchange<Body> post(ScriptedServer server, String body) {
-    return new Exchange<>(
+  private PostExchange<Body> post(ScriptedServer server, String body) {
+    return new PostExchange<>(
         client,
         HttpRequest.newBuilder(server.url()).POST(BodyPublishers.ofString(body)).build(),
         Body::new);

@@ -136,7 +136,8 @@ final class HttpFailureTest extends HttpPeerTest {
   @Test
   @DisplayName("A name that nobody has is told apart from a port at which nobody listens")
   void aNameThatDoesNotExist() {
-    var origin = new Origin(URI.create("http://h.invalid/mcp"), Map.of(), Duration.ofSeconds(1));
+    var origin =
+        new HttpOrigin(URI.create("http://h.invalid/mcp"), Map.of(), Duration.ofSeconds(1));
     var unknown = new ConnectException();
     unknown.initCause(new UnresolvedAddressException());
     assertThat(HttpFailure.unreachable(origin, unknown).text())

@@ -7,8 +7,8 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -22,12 +22,12 @@ final class Client implements ClientLink {
   final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   final Conversation conversation;
 
-  Client(Host host) {
+  Client(SessionFactory host) {
     conversation = host.open(this);
   }
 
   /** {@return a client that has opened a legacy session and can elicit} */
-  static Client legacy(Host host) throws InterruptedException {
+  static Client legacy(SessionFactory host) throws InterruptedException {
     var client = new Client(host);
     client.ask(
         "initialize",

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** A host that records what it receives, and acts as the name of a method says. */
-final class Recorder implements Host, Conversation {
+final class Recorder implements SessionFactory, Conversation {
   static final byte[] PROGRESS = utf8("{\"progress\":true}");
 
   final List<String> heard = Collections.synchronizedList(new ArrayList<>());

@@ -102,7 +102,7 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
             .text("shared_with", call.sharedWith().map(CallId::toString).orElse(null))
             .seconds("waited_s", call.waited())
             .seconds("ran_s", call.elapsed());
-    new Arguments(settings.arguments(), tools).addTo(json, call);
+    new AuditedArguments(settings.arguments(), tools).addTo(json, call);
     keep(line(json));
   }
 

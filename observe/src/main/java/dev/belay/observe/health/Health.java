@@ -6,7 +6,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.upstream.RetiringProcess;
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
@@ -59,7 +59,7 @@ public final class Health {
   }
 
   private static void said(Response response, int status, String word) {
-    Answer.json(response, status, new JsonText().text("status", word));
+    JsonAnswer.json(response, status, new JsonText().text("status", word));
   }
 
   private void ready(Response response) {
@@ -93,7 +93,7 @@ public final class Health {
             .object("processes", processes())
             .number("zombies", sources.zombies().getAsInt())
             .object("observability", endpoints(sources.endpoints().summary(TOP)));
-    Answer.json(response, readiness.httpStatus(), body);
+    JsonAnswer.json(response, readiness.httpStatus(), body);
   }
 
   private JsonText processes() {

@@ -7,8 +7,8 @@ import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ForwardingConversation;
 import dev.belay.mcp.session.ForwardingReply;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.mcp.session.TooSoon;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  * <p>{@code onRequest} receives the method of each on arrival. A request cancelled by its client
  * counts as successful: nothing failed.
  */
-public record MeteredHost(Host host, Endpoints endpoints, Consumer<String> onRequest)
-    implements Host {
+public record MeteredHost(SessionFactory host, Endpoints endpoints, Consumer<String> onRequest)
+    implements SessionFactory {
   /** Methods with an endpoint of their own; all others are counted together. */
   private static final Set<String> METHODS =
       Set.of(

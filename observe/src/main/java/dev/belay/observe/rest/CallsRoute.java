@@ -9,7 +9,7 @@ import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
@@ -51,7 +51,7 @@ record CallsRoute(
             .sorted(Comparator.comparing(call -> call.info().acceptedAt()))
             .map(CallsRoute::abandoned)
             .toList();
-    Answer.json(
+    JsonAnswer.json(
         response,
         200,
         new JsonText()

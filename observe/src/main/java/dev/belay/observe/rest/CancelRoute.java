@@ -10,7 +10,7 @@ import dev.belay.core.journal.Journal;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.upstream.LeftBehind;
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -62,7 +62,7 @@ record CancelRoute(
     var sight = new Sight(request.requireCaller());
     var wish = wish(request.body());
     if (wish == null) {
-      Answer.error(response, 400, NO_WISH);
+      JsonAnswer.error(response, 400, NO_WISH);
       return;
     }
     var text = String.valueOf(path.parameter(request.path()));
@@ -70,12 +70,12 @@ record CancelRoute(
     var call = id == null ? null : governor.directory().find(id).orElse(null);
     if (call != null && sight.covers(call.info().caller().principal())) {
       var result = cancel(call, sight.who().principal(), wish);
-      Answer.json(response, 200, told(result, call, ended(wish, call.id(), sight)));
+      JsonAnswer.json(response, 200, told(result, call, ended(wish, call.id(), sight)));
       return;
     }
     var ended = call == null && id != null ? ended(wish, id, sight) : List.<ProcessInfo>of();
     if (!ended.isEmpty() || (call == null && hasEnded(text, sight))) {
-      Answer.json(
+      JsonAnswer.json(
           response,
           200,
           result(text, /* cancelled= */ false, "settled")
@@ -83,7 +83,7 @@ record CancelRoute(
               .objects("killed", json(ended))
               .objects("left_behind", leftBy(id, sight)));
     } else {
-      Answer.error(response, 404, "no such call");
+      JsonAnswer.error(response, 404, "no such call");
     }
   }
 

@@ -3,7 +3,7 @@ package dev.belay.observe.rest;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class EventFeed implements AutoCloseable {
   /** Opens a stream; throws if it cannot be opened. */
   @FunctionalInterface
   interface Opening {
-    EventStream open();
+    EventStreamResponse open();
   }
 
   /**

@@ -1,14 +1,14 @@
 package dev.belay.observe.rest;
 
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 
 /** A client that reads events, with its rights. */
 final class EventReader {
   private final Sight sight;
-  private final EventStream stream;
+  private final EventStreamResponse stream;
   private volatile boolean gone;
 
-  EventReader(Sight sight, EventStream stream) {
+  EventReader(Sight sight, EventStreamResponse stream) {
     this.sight = sight;
     this.stream = stream;
   }
@@ -17,7 +17,7 @@ final class EventReader {
     return sight;
   }
 
-  EventStream stream() {
+  EventStreamResponse stream() {
     return stream;
   }
 

@@ -1,6 +1,6 @@
 package dev.belay.observe.rest;
 
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
@@ -19,7 +19,7 @@ record EventsRoute(EventFeed feed) implements Route {
     var sight = new Sight(request.requireCaller());
     var reader = feed.join(sight, lastSeen(request), () -> response.stream(List.of()));
     if (reader == null) {
-      Answer.error(
+      JsonAnswer.error(
           response,
           503,
           "too many read events already ("

@@ -10,7 +10,7 @@ import dev.belay.core.name.ShortText;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.job.JobText;
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.Header;
@@ -79,9 +79,9 @@ record JobsApi(Jobs jobs, Decisions decisions) {
           try {
             asked.answer(request, response);
           } catch (WrongParameterException e) {
-            Answer.error(response, 400, String.valueOf(e.getMessage()));
+            JsonAnswer.error(response, 400, String.valueOf(e.getMessage()));
           } catch (JobStoreException e) {
-            Answer.error(
+            JsonAnswer.error(
                 response,
                 503,
                 "the store of jobs cannot be used: " + e.getMessage() + " Ask again later.");
@@ -105,7 +105,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
     int limit = query.number("limit", 1, LONGEST_PAGE, PAGE);
     var wanted = wanted(query.text("state"), query.text("tool"));
     var page = jobs.page(whose(request), wanted, before(query.text("before")), limit);
-    Answer.json(
+    JsonAnswer.json(
         response,
         200,
         new JsonText()
@@ -149,11 +149,11 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   }
 
   private static void unknown(Response response) {
-    Answer.error(response, 404, "there is no such job; GET /api/jobs lists those there are");
+    JsonAnswer.error(response, 404, "there is no such job; GET /api/jobs lists those there are");
   }
 
   private static void open(Response response, Job job, String more) {
-    Answer.error(
+    JsonAnswer.error(
         response,
         409,
         "the job has not ended; GET /api/jobs/"
@@ -175,7 +175,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
     if (job == null) {
       unknown(response);
     } else {
-      Answer.json(response, 200, json(job));
+      JsonAnswer.json(response, 200, json(job));
     }
   }
 
@@ -199,7 +199,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
     var _ = Query.of(request);
     var wish = CancelRoute.wish(request.body());
     if (wish == null) {
-      Answer.error(response, 400, CancelRoute.NO_WISH);
+      JsonAnswer.error(response, 400, CancelRoute.NO_WISH);
       return;
     }
     var who = request.requireCaller().principal();
@@ -229,7 +229,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
             who,
             job.id().toString(),
             wish.reason()));
-    Answer.json(response, 200, json(job));
+    JsonAnswer.json(response, 200, json(job));
   }
 
   private void forget(Request request, Response response)
@@ -243,7 +243,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
       decisions.decided(
           new Decision(
               "job", "forgotten", request.requireCaller().principal(), job.id().toString(), ""));
-      Answer.json(response, 200, json(job));
+      JsonAnswer.json(response, 200, json(job));
     } else {
       open(response, job, ", POST /api/jobs/" + job.id() + "/cancel ends it");
     }

@@ -70,7 +70,9 @@ final class OpenApi {
           "requestBody",
           new JsonText()
               .flag("required", !operation.mayBeEmpty())
-              .object("content", content(List.of(new Reply.Body(Reply.Body.JSON, request)))));
+              .object(
+                  "content",
+                  content(List.of(new DocumentedReply.Body(DocumentedReply.Body.JSON, request)))));
     }
     return json.object("responses", responses(operation));
   }
@@ -106,11 +108,11 @@ final class OpenApi {
     return json;
   }
 
-  private static JsonText response(String meaning, List<Reply.Body> bodies) {
+  private static JsonText response(String meaning, List<DocumentedReply.Body> bodies) {
     return new JsonText().text("description", meaning).object("content", content(bodies));
   }
 
-  private static JsonText content(List<Reply.Body> bodies) {
+  private static JsonText content(List<DocumentedReply.Body> bodies) {
     var json = new JsonText();
     for (var body : bodies) {
       json.object(body.mediaType(), new JsonText().raw("schema", schema(body)));
@@ -118,7 +120,7 @@ final class OpenApi {
     return json;
   }
 
-  private static String schema(Reply.Body body) {
+  private static String schema(DocumentedReply.Body body) {
     if (!body.schema().isEmpty()) {
       return "{\"$ref\":" + JsonString.quote("#/components/schemas/" + body.schema()) + "}";
     }

@@ -21,7 +21,7 @@ record Operation(
     List<Parameter> parameters,
     @Nullable String request,
     boolean mayBeEmpty,
-    List<Reply> replies) {
+    List<DocumentedReply> replies) {
   Operation {
     parameters = List.copyOf(parameters);
     replies = List.copyOf(replies);
@@ -69,7 +69,7 @@ record Operation(
         method, path, id, summary, entry, parameters, schema, /* mayBeEmpty= */ true, replies);
   }
 
-  Operation answering(Reply reply) {
+  Operation answering(DocumentedReply reply) {
     var more = new ArrayList<>(replies);
     more.add(reply);
     return new Operation(method, path, id, summary, entry, parameters, request, mayBeEmpty, more);

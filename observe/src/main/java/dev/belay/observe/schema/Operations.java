@@ -1,6 +1,6 @@
 package dev.belay.observe.schema;
 
-import dev.belay.observe.schema.Reply.Body;
+import dev.belay.observe.schema.DocumentedReply.Body;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -11,8 +11,8 @@ final class Operations {
   private static final Parameter LAST_EVENT =
       Parameter.header(
           "Last-Event-ID", "The id of the last event got; the stream goes on behind it.");
-  private static final Reply NO_TURN =
-      Reply.refusal(404, "There is no such turn, or none of yours.");
+  private static final DocumentedReply NO_TURN =
+      DocumentedReply.refusal(404, "There is no such turn, or none of yours.");
 
   private Operations() {}
 
@@ -28,16 +28,18 @@ final class Operations {
         Operation.post("/api/turns", "runTurn", "Runs what one message of a model asked for.")
             .taking("turn-request")
             .answering(
-                Reply.json(200, "Every result at the end, or events as they come.", "turn-answer")
+                DocumentedReply.json(
+                        200, "Every result at the end, or events as they come.", "turn-answer")
                     .or(Body.EVENTS, "turn-event"))
-            .answering(Reply.refusal(400, "The body is no turn; where it is wrong."))
-            .answering(Reply.refusal(409, "The parent does not run, or would wait for itself."))
-            .answering(Reply.refusal(503, "Too many turns of yours run already.")),
+            .answering(DocumentedReply.refusal(400, "The body is no turn; where it is wrong."))
+            .answering(
+                DocumentedReply.refusal(409, "The parent does not run, or would wait for itself."))
+            .answering(DocumentedReply.refusal(503, "Too many turns of yours run already.")),
         Operation.get("/api/turns/active", "activeTurns", "The turns that run.")
-            .answering(Reply.json(200, "They, yours or all.", "active-turns")),
+            .answering(DocumentedReply.json(200, "They, yours or all.", "active-turns")),
         Operation.get("/api/turns/{id}", "turn", "One turn, also for a while after its end.")
             .with(TURN)
-            .answering(Reply.json(200, "How it stands.", "turn"))
+            .answering(DocumentedReply.json(200, "How it stands.", "turn"))
             .answering(NO_TURN),
         Operation.get("/api/turns/{id}/events", "turnEvents", "The events of one turn.")
             .with(TURN)
@@ -47,7 +49,7 @@ final class Operations {
             .answering(NO_TURN),
         Operation.post("/api/turns/{id}/abort", "abortTurn", "Stops all of a turn.")
             .with(TURN)
-            .answering(Reply.json(200, "It is being stopped.", "abort-answer"))
+            .answering(DocumentedReply.json(200, "It is being stopped.", "abort-answer"))
             .answering(NO_TURN),
         Operation.post(
                 "/api/turns/{id}/abort-tool/{toolId}",
@@ -55,35 +57,38 @@ final class Operations {
                 "Stops one call; the others go on.")
             .with(TURN)
             .with(Parameter.path("toolId", "The model's own name for the call."))
-            .answering(Reply.json(200, "It is being stopped.", "abort-tool-answer"))
-            .answering(Reply.refusal(404, "There is no such turn or call, or it has ended.")));
+            .answering(DocumentedReply.json(200, "It is being stopped.", "abort-tool-answer"))
+            .answering(
+                DocumentedReply.refusal(404, "There is no such turn or call, or it has ended.")));
   }
 
   private static List<Operation> agents() {
     var session = Parameter.path("id", "The sessionId.");
     var agent =
         Parameter.query("agentId", "Whose conversation it is; without it the first agent's.");
-    var unknown = Reply.refusal(404, "There is no such agent, or no such conversation of yours.");
-    var busy = Reply.json(409, "The conversation is in use.", "busy-body");
+    var unknown =
+        DocumentedReply.refusal(404, "There is no such agent, or no such conversation of yours.");
+    var busy = DocumentedReply.json(409, "The conversation is in use.", "busy-body");
     return List.of(
         Operation.post("/api/sessions/stream", "talk", "Says something to an agent of Belay's own.")
             .taking("session-stream-request")
             .answering(events("The events of its turn, what it says among them.", "turn-event"))
-            .answering(Reply.refusal(400, "The body is no message; where it is wrong."))
-            .answering(Reply.refusal(404, "There is no such agent."))
+            .answering(DocumentedReply.refusal(400, "The body is no message; where it is wrong."))
+            .answering(DocumentedReply.refusal(404, "There is no such agent."))
             .answering(busy)
-            .answering(Reply.refusal(503, "Too many turns or conversations are under way.")),
+            .answering(
+                DocumentedReply.refusal(503, "Too many turns or conversations are under way.")),
         Operation.get("/api/agents", "agents", "The agents that can be talked to.")
-            .answering(Reply.json(200, "They.", "agents")),
+            .answering(DocumentedReply.json(200, "They.", "agents")),
         Operation.get("/api/sessions/{id}", "session", "What was said in one conversation.")
             .with(session)
             .with(agent)
-            .answering(Reply.json(200, "All of it.", "session"))
+            .answering(DocumentedReply.json(200, "All of it.", "session"))
             .answering(unknown),
         Operation.delete("/api/sessions/{id}", "forgetSession", "Forgets one conversation.")
             .with(session)
             .with(agent)
-            .answering(Reply.json(200, "It is forgotten.", "forget-answer"))
+            .answering(DocumentedReply.json(200, "It is forgotten.", "forget-answer"))
             .answering(unknown)
             .answering(busy));
   }
@@ -91,45 +96,46 @@ final class Operations {
   private static List<Operation> calls() {
     return List.of(
         Operation.get("/api/calls", "calls", "What has not ended, the oldest first.")
-            .answering(Reply.json(200, "The calls, yours or all.", "calls")),
+            .answering(DocumentedReply.json(200, "The calls, yours or all.", "calls")),
         Operation.post("/api/calls/{id}/cancel", "cancelCall", "Ends one call; safe to repeat.")
             .with(Parameter.path("id", "The id of the call."))
             .perhapsTaking("cancel-request")
-            .answering(Reply.json(200, "It has ended, by this or before.", "cancel-answer"))
-            .answering(Reply.refusal(400, "The body is no JSON object."))
-            .answering(Reply.refusal(404, "There is no such call, or none of yours.")),
+            .answering(
+                DocumentedReply.json(200, "It has ended, by this or before.", "cancel-answer"))
+            .answering(DocumentedReply.refusal(400, "The body is no JSON object."))
+            .answering(DocumentedReply.refusal(404, "There is no such call, or none of yours.")),
         Operation.get("/api/events", "events", "What happens to calls, live.")
             .with(LAST_EVENT)
             .with(Parameter.query("after", "The same, for who cannot set headers."))
             .answering(events("From now on, or from where the reader left off.", "journal-event"))
-            .answering(Reply.refusal(503, "Too many read already.")));
+            .answering(DocumentedReply.refusal(503, "Too many read already.")));
   }
 
   private static List<Operation> jobs() {
     var id = Parameter.path("id", "The id of the job, which is that of its call.");
-    var unknown = Reply.refusal(404, "There is no such job, or none of yours.");
-    var wrong = Reply.refusal(400, "A parameter is wrong; what it may be.");
-    var isOpen = Reply.refusal(409, "It has not ended; how to wait for its end.");
-    var store = Reply.refusal(503, "The store of jobs cannot be used now.");
+    var unknown = DocumentedReply.refusal(404, "There is no such job, or none of yours.");
+    var wrong = DocumentedReply.refusal(400, "A parameter is wrong; what it may be.");
+    var isOpen = DocumentedReply.refusal(409, "It has not ended; how to wait for its end.");
+    var store = DocumentedReply.refusal(503, "The store of jobs cannot be used now.");
     return List.of(
         Operation.get("/api/jobs", "jobs", "A page of jobs, the newest first.")
             .with(Parameter.query("limit", "How many at most, from 1 to 200; 50 without it."))
             .with(Parameter.query("before", "The next of the page before this one."))
             .with(Parameter.query("state", "Only those that are open, or ended."))
             .with(Parameter.query("tool", "Only those of the tool with this name."))
-            .answering(Reply.json(200, "The jobs, yours or all.", "jobs"))
+            .answering(DocumentedReply.json(200, "The jobs, yours or all.", "jobs"))
             .answering(wrong)
             .answering(store),
         Operation.get("/api/jobs/{id}", "job", "One job, at once or when it has ended.")
             .with(id)
             .with(Parameter.query("wait", "For how many seconds to wait, from 0 to 60."))
-            .answering(Reply.json(200, "The job, ended or not.", "job"))
+            .answering(DocumentedReply.json(200, "The job, ended or not.", "job"))
             .answering(wrong)
             .answering(unknown)
             .answering(store),
         Operation.delete("/api/jobs/{id}", "forgetJob", "Forgets a job that has ended.")
             .with(id)
-            .answering(Reply.json(200, "The job as it was.", "job"))
+            .answering(DocumentedReply.json(200, "The job as it was.", "job"))
             .answering(wrong)
             .answering(unknown)
             .answering(isOpen)
@@ -137,7 +143,7 @@ final class Operations {
         Operation.get("/api/jobs/{id}/result", "jobResult", "What the tool gave.")
             .with(id)
             .answering(
-                new Reply(
+                new DocumentedReply(
                     200,
                     "The tool's own result of tools/call, or one that says how the job ended.",
                     List.of(new Body(Body.JSON, ""))))
@@ -148,8 +154,9 @@ final class Operations {
         Operation.post("/api/jobs/{id}/cancel", "cancelJob", "Stops one job; safe to repeat.")
             .with(id)
             .perhapsTaking("cancel-request")
-            .answering(Reply.json(200, "The job, which has ended by this or before.", "job"))
-            .answering(Reply.refusal(400, "The body is no JSON object."))
+            .answering(
+                DocumentedReply.json(200, "The job, which has ended by this or before.", "job"))
+            .answering(DocumentedReply.refusal(400, "The body is no JSON object."))
             .answering(unknown)
             .answering(store));
   }
@@ -157,34 +164,38 @@ final class Operations {
   private static List<Operation> schemas() {
     return List.of(
         Operation.get("/api/schema", "schemas", "Where the JSON Schemas are.")
-            .answering(Reply.json(200, "The path of each, by its name.", "schema-index")),
+            .answering(DocumentedReply.json(200, "The path of each, by its name.", "schema-index")),
         Operation.get("/api/schema/{name}", "schema", "One JSON Schema, 2020-12.")
             .with(Parameter.path("name", "One that the index names."))
-            .answering(new Reply(200, "The schema.", List.of(new Body(SchemaApi.SCHEMA_TYPE, ""))))
-            .answering(Reply.refusal(404, "There is no such schema; which there are.")),
+            .answering(
+                new DocumentedReply(
+                    200, "The schema.", List.of(new Body(SchemaApi.SCHEMA_TYPE, ""))))
+            .answering(DocumentedReply.refusal(404, "There is no such schema; which there are.")),
         Operation.get("/api/openapi.json", "openApi", "This document.")
-            .answering(new Reply(200, "OpenAPI 3.1.", List.of(new Body(Body.JSON, "")))));
+            .answering(new DocumentedReply(200, "OpenAPI 3.1.", List.of(new Body(Body.JSON, "")))));
   }
 
   private static List<Operation> health() {
     var word = "health-word";
     return Stream.of(
             Operation.get("/health", "health", "How everything does.")
-                .answering(Reply.json(200, "It is ready.", "health"))
-                .answering(Reply.json(503, "It is not.", "health")),
+                .answering(DocumentedReply.json(200, "It is ready.", "health"))
+                .answering(DocumentedReply.json(503, "It is not.", "health")),
             Operation.get("/health/live", "live", "Whether Belay answers at all.")
-                .answering(Reply.json(200, "It does.", word)),
+                .answering(DocumentedReply.json(200, "It does.", word)),
             Operation.get("/health/ready", "ready", "Whether calls can be served.")
-                .answering(Reply.json(200, "They can.", word))
-                .answering(Reply.json(503, "They cannot.", word)),
+                .answering(DocumentedReply.json(200, "They can.", word))
+                .answering(DocumentedReply.json(503, "They cannot.", word)),
             Operation.get("/metrics", "metrics", "Everything for Prometheus.")
-                .answering(new Reply(200, "Its text format.", List.of(new Body("text/plain", "")))))
+                .answering(
+                    new DocumentedReply(
+                        200, "Its text format.", List.of(new Body("text/plain", "")))))
         .map(one ->
             one.entered(one.path().equals("/metrics") ? Entry.TOKEN_WHERE_RULED : Entry.OPEN))
         .toList();
   }
 
-  private static Reply events(String meaning, String schema) {
-    return new Reply(200, meaning, List.of(new Body(Body.EVENTS, schema)));
+  private static DocumentedReply events(String meaning, String schema) {
+    return new DocumentedReply(200, meaning, List.of(new Body(Body.EVENTS, schema)));
   }
 }

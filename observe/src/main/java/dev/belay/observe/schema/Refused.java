@@ -41,8 +41,8 @@ enum Refused {
     return meaning;
   }
 
-  Reply.Body body() {
-    return new Reply.Body(Reply.Body.JSON, schema);
+  DocumentedReply.Body body() {
+    return new DocumentedReply.Body(DocumentedReply.Body.JSON, schema);
   }
 
   boolean concerns(Entry entry) {

@@ -2,7 +2,7 @@ package dev.belay.observe.schema;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.belay.http.json.Answer;
+import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.Header;
@@ -58,7 +58,7 @@ public final class SchemaApi {
   private static void index(Response response) {
     var json = new JsonText();
     Schemas.NAMES.forEach(name -> json.text(name, "/api/schema/" + name));
-    Answer.json(response, 200, json);
+    JsonAnswer.json(response, 200, json);
   }
 
   private static void one(Request request, Response response) {
@@ -66,7 +66,8 @@ public final class SchemaApi {
     if (Schemas.NAMES.contains(name)) {
       send(response, SCHEMA_TYPE, Schemas.bytes(name));
     } else {
-      Answer.error(response, 404, "no such schema; there are " + String.join(", ", Schemas.NAMES));
+      JsonAnswer.error(
+          response, 404, "no such schema; there are " + String.join(", ", Schemas.NAMES));
     }
   }
 

@@ -9,7 +9,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
 import dev.belay.core.time.Time;
-import dev.belay.core.turn.CallTerms;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
@@ -46,7 +46,7 @@ final class MeteredCallsTest {
   }
 
   /** Terms of a call outside this test. */
-  private enum NoTerms implements CallTerms {
+  private enum NoTerms implements TurnCallPolicy {
     INSTANCE;
 
     @Override

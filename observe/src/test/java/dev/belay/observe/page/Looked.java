@@ -25,7 +25,7 @@ import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.RetiringProcess;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -92,9 +92,9 @@ final class Looked implements AutoCloseable {
     }
 
     @Override
-    public EventStream stream(List<Header> headers) {
+    public EventStreamResponse stream(List<Header> headers) {
       status = 200;
-      return new EventStream() {
+      return new EventStreamResponse() {
         @Override
         public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
           throw new AssertionError("events are written for all readers at once");

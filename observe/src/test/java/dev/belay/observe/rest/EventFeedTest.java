@@ -9,7 +9,7 @@ import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +36,7 @@ class EventFeedTest {
   private final EventFeed feed = new EventFeed(journal, ids, time);
 
   /** A stream in memory, whose client may stop reading. */
-  private static class Stream implements EventStream {
+  private static class Stream implements EventStreamResponse {
     private final Queue<String> got = new ConcurrentLinkedQueue<>();
 
     /** One permit for each change of the stream. */

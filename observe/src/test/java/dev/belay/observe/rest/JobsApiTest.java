@@ -18,7 +18,7 @@ import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -144,7 +144,7 @@ final class JobsApiTest {
     }
 
     @Override
-    public EventStream stream(List<Header> headers) {
+    public EventStreamResponse stream(List<Header> headers) {
       throw new AssertionError("no stream");
     }
 

@@ -10,7 +10,7 @@ import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.turn.TurnStream;
-import dev.belay.http.route.EventStream;
+import dev.belay.http.route.EventStreamResponse;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ final class TurnStreamSchemaTest {
   private static final int KEPT = 10_000;
 
   /** Records the events sent. */
-  private static final class Kept implements EventStream {
+  private static final class Kept implements EventStreamResponse {
     final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
 
     @Override

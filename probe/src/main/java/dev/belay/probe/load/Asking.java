@@ -1,6 +1,6 @@
 package dev.belay.probe.load;
 
-import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.ProbeRequest;
 import dev.belay.probe.peer.Target;
 import dev.belay.probe.peer.Target.Reply;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit for each answer
  */
-public record Asking(Target target, Request request, Duration limit) implements Attempt {
+public record Asking(Target target, ProbeRequest request, Duration limit) implements Attempt {
   @Override
   public @Nullable String run() throws InterruptedException {
     return switch (target.ask(request, limit)) {

@@ -10,7 +10,7 @@ import dev.belay.probe.oneshot.ProbeReport.Sequence;
 import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.peer.PlainHttp;
 import dev.belay.probe.peer.PlainHttp.Health;
-import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.ProbeRequest;
 import dev.belay.probe.peer.Target;
 import dev.belay.probe.peer.Target.Reply;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Examines a server once, in every respect (S4-23). */
 public final class Probe {
-  private static final Request LIST = Request.toolsList();
+  private static final ProbeRequest LIST = ProbeRequest.toolsList();
 
   private final ProbePlan plan;
   private final Target target;

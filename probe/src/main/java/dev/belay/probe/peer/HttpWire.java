@@ -20,11 +20,12 @@ final class HttpWire implements Wire, HttpHandler {
   /** The wait for the end of a session. */
   private static final Duration FAREWELL = Duration.ofSeconds(3);
 
-  private final Inbox inbox;
+  private final ProbeInbox inbox;
   private final Time time;
   private final HttpConnection connection;
 
-  HttpWire(URI url, Map<String, String> headers, ConnectionLimits limits, Time time, Inbox inbox) {
+  HttpWire(
+      URI url, Map<String, String> headers, ConnectionLimits limits, Time time, ProbeInbox inbox) {
     this.inbox = inbox;
     this.time = time;
     var bounds = HttpBounds.DEFAULT.withMessage(LONGEST_MESSAGE).withOpen(limits.messages());

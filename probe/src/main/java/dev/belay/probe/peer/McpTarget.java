@@ -19,7 +19,7 @@ final class McpTarget implements Target {
   private final String name;
   private final Wire.Maker maker;
   private final Time time;
-  private volatile Inbox inbox = new Inbox();
+  private volatile ProbeInbox inbox = new ProbeInbox();
   private volatile @Nullable Wire wire;
   private volatile boolean closed;
 
@@ -51,7 +51,7 @@ final class McpTarget implements Target {
   /** Connects anew, without any state. */
   void connect() throws MeasurementFailed {
     leave();
-    var next = new Inbox();
+    var next = new ProbeInbox();
     inbox = next;
     wire = maker.connect(next);
     if (closed) {
@@ -65,7 +65,7 @@ final class McpTarget implements Target {
   }
 
   @Override
-  public Reply ask(Request request, Duration limit) throws InterruptedException {
+  public Reply ask(ProbeRequest request, Duration limit) throws InterruptedException {
     var reply = ask(request.method(), request.params(meta), limit);
     return reply instanceof Reply.Answered(var answer) ? request.checked(answer) : reply;
   }
@@ -134,7 +134,7 @@ final class McpTarget implements Target {
     /** Creates a connection whose messages go to an inbox. */
     @FunctionalInterface
     interface Maker {
-      Wire connect(Inbox inbox) throws MeasurementFailed;
+      Wire connect(ProbeInbox inbox) throws MeasurementFailed;
     }
   }
 

@@ -19,13 +19,13 @@ final class StdioWire implements Wire, StdioHandler {
   private static final int LONGEST_MESSAGE = 64 * 1024 * 1024;
   private static final int QUEUED_BYTES = 64 * 1024 * 1024;
 
-  private final Inbox inbox;
+  private final ProbeInbox inbox;
   private final Spawner spawner;
   private final Child child;
   private final StdioConnection connection;
   private final AtomicBoolean isLeft = new AtomicBoolean();
 
-  StdioWire(Launch launch, ConnectionLimits limits, Time time, Inbox inbox)
+  StdioWire(Launch launch, ConnectionLimits limits, Time time, ProbeInbox inbox)
       throws MeasurementFailed {
     this.inbox = inbox;
     spawner = Spawner.open(time);

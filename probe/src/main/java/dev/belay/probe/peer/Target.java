@@ -21,7 +21,7 @@ public interface Target extends AutoCloseable {
   void open(Duration limit) throws MeasurementFailed, InterruptedException;
 
   /** Sends a request, and blocks until an answer or a failure. */
-  Reply ask(Request request, Duration limit) throws InterruptedException;
+  Reply ask(ProbeRequest request, Duration limit) throws InterruptedException;
 
   /** Disconnects: pending requests fail, and a started process is ended. */
   @Override

@@ -73,7 +73,8 @@ record Chart(
         double at = y(y, curve.bound());
         line(svg, "bound " + curve.name(), LEFT, at, WIDTH - RIGHT, at);
         labels.add(
-            new Label("tick", at + 4, curve.name() + " bound " + ReportText.load(curve.bound())));
+            new Label(
+                "tick", at + 4, curve.name() + " bound " + ProbeReportText.load(curve.bound())));
       }
       draw(svg, x, y, curve);
       if (!curve.spots().isEmpty()) {
@@ -104,7 +105,7 @@ record Chart(
   }
 
   private static String tick(double value) {
-    return ReportText.load(Math.round(value * 1000) / 1000.0);
+    return ProbeReportText.load(Math.round(value * 1000) / 1000.0);
   }
 
   /** Draws a vertical line with its label at the top. */
@@ -118,7 +119,7 @@ record Chart(
           isLeft ? "tick" : "tick end",
           isLeft ? at + 5 : at + RIGHT,
           labelY,
-          name + " " + ReportText.load(load));
+          name + " " + ProbeReportText.load(load));
     }
   }
 
@@ -152,8 +153,8 @@ record Chart(
     svg.empty("polyline", "class", "curve " + curve.name(), "points", points);
     for (var spot : curve.spots()) {
       boolean best = recommended != null && recommended == spot.load();
-      var load = ReportText.load(spot.load());
-      var value = ReportText.figure(spot.value(), 2);
+      var load = ProbeReportText.load(spot.load());
+      var value = ProbeReportText.figure(spot.value(), 2);
       svg.begin(
               "circle",
               "class",

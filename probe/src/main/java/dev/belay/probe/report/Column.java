@@ -73,7 +73,7 @@ enum Column {
 
   /** {@return the figure in a table; a dash if it is absent} */
   String shown(double value) {
-    return ReportText.figure(value, shownPlaces);
+    return ProbeReportText.figure(value, shownPlaces);
   }
 
   /** {@return the figure of an earlier run, which kept throughput, errors, p95 and p99 alone} */

@@ -57,10 +57,10 @@ public record Comparison(Series before, Series after, List<Regression> regressio
       }
     }
     return "A: %s\nB: %s\n\n%s\n"
-            .formatted(about(before), about(after), ReportText.table(titles, rows))
+            .formatted(about(before), about(after), ProbeReportText.table(titles, rows))
         + (regressions.isEmpty()
             ? "No regression.\n"
-            : ReportText.list(regressions.stream().map(ReportText::text).toList()));
+            : ProbeReportText.list(regressions.stream().map(ProbeReportText::text).toList()));
   }
 
   private static String about(Series series) {
@@ -68,7 +68,7 @@ public record Comparison(Series before, Series after, List<Regression> regressio
   }
 
   private static List<String> row(Figures then, Figures now) {
-    var row = new ArrayList<>(List.of(ReportText.load(now.load())));
+    var row = new ArrayList<>(List.of(ProbeReportText.load(now.load())));
     for (var column : SHOWN) {
       double was = column.of(then);
       double is = column.of(now);
@@ -78,7 +78,7 @@ public record Comparison(Series before, Series after, List<Regression> regressio
               column.shown(was),
               column.shown(is),
               Double.isFinite(change)
-                  ? (change >= 0 ? "+" : "") + ReportText.figure(change, 1) + " %"
+                  ? (change >= 0 ? "+" : "") + ProbeReportText.figure(change, 1) + " %"
                   : "-"));
     }
     return row;

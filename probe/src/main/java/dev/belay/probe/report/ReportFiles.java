@@ -1,6 +1,6 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.ProbeRequest;
 import dev.belay.probe.sweep.SweepPlan.Mode;
 import java.io.IOException;
 import java.net.URI;
@@ -32,7 +32,7 @@ public final class ReportFiles {
    * @param place host and port, or the name of a command
    * @param ending such as {@code json}
    */
-  public static Path sweep(String place, Request request, Mode mode, String ending) {
+  public static Path sweep(String place, ProbeRequest request, Mode mode, String ending) {
     var tool = request.tool();
     var asked = tool == null ? request.method().replace('/', '-') : "tools-call-" + plain(tool);
     var load = mode == Mode.CLOSED ? "concurrency" : "rate";

@@ -14,7 +14,7 @@ public final class SweepPage {
 
   /** {@return the report as HTML that is XML as well} */
   public static String of(SweepReport report) {
-    var title = ReportText.title(report);
+    var title = ProbeReportText.title(report);
     var page = new Xml().raw("<!DOCTYPE html>\n");
     page.begin("html", "xmlns", "http://www.w3.org/1999/xhtml", "lang", "en")
         .begin("head")
@@ -29,7 +29,7 @@ public final class SweepPage {
         .element("h1", title)
         .element("p", about(report), "class", "quiet")
         .begin("ul");
-    ReportText.conclusion(report).forEach(sentence -> page.element("li", sentence));
+    ProbeReportText.conclusion(report).forEach(sentence -> page.element("li", sentence));
     page.end("ul");
     figure(page, "Throughput", throughput(report));
     figure(page, "Latency", latency(report));
@@ -42,9 +42,9 @@ public final class SweepPage {
         + " · "
         + report.plan().total()
         + " requests a point · SLO p95 "
-        + ReportText.load(report.plan().slo().p95Ms())
+        + ProbeReportText.load(report.plan().slo().p95Ms())
         + " ms, p99 "
-        + ReportText.load(report.plan().slo().p99Ms())
+        + ProbeReportText.load(report.plan().slo().p99Ms())
         + " ms · health "
         + report.health().text();
   }
@@ -94,13 +94,13 @@ public final class SweepPage {
 
   private static void table(Xml page, SweepReport report) {
     page.begin("div", "class", "scroll").begin("table").begin("thead").begin("tr");
-    ReportText.titles(report).forEach(title -> page.element("th", title));
+    ProbeReportText.titles(report).forEach(title -> page.element("th", title));
     page.end("tr").end("thead").begin("tbody");
     var best = report.recommendation().load();
     for (var point : report.points()) {
       boolean isBest = best != null && best == point.load();
       page.begin("tr", isBest ? new Object[] {"class", "best"} : new Object[0]);
-      ReportText.row(point).forEach(cell -> page.element("td", cell));
+      ProbeReportText.row(point).forEach(cell -> page.element("td", cell));
       page.end("tr");
     }
     page.end("tbody").end("table").end("div");

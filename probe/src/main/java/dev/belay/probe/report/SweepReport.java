@@ -1,7 +1,7 @@
 package dev.belay.probe.report;
 
 import dev.belay.probe.peer.PlainHttp.Health;
-import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.ProbeRequest;
 import dev.belay.probe.report.Baselines.BaselineCheck;
 import dev.belay.probe.sweep.Knee;
 import dev.belay.probe.sweep.Point;
@@ -23,7 +23,7 @@ public record SweepReport(
     String target,
     Instant at,
     Health health,
-    Request request,
+    ProbeRequest request,
     SweepPlan plan,
     List<Point> points,
     @Nullable BaselineCheck baseline) {

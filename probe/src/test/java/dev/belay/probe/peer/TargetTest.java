@@ -61,12 +61,13 @@ final class TargetTest {
       var replies =
           IntStream.range(0, 60)
               .mapToObj(_ ->
-                  CompletableFuture.supplyAsync(() -> ask(target, Request.toolsList()), threads))
+                  CompletableFuture.supplyAsync(
+                      () -> ask(target, ProbeRequest.toolsList()), threads))
               .toList();
       assertThat(replies)
           .allSatisfy(reply -> assertThat(reply.join()).isInstanceOf(Reply.Answered.class));
     }
-    assertThat(ask(target, Request.toolCall("echo", "{\"message\":\"hi\"}")))
+    assertThat(ask(target, ProbeRequest.toolCall("echo", "{\"message\":\"hi\"}")))
         .isInstanceOf(Reply.Answered.class);
   }
 
@@ -81,7 +82,7 @@ final class TargetTest {
     }
   }
 
-  private static Reply ask(Target target, Request request) {
+  private static Reply ask(Target target, ProbeRequest request) {
     try {
       return target.ask(request, LIMIT);
     } catch (InterruptedException e) {
@@ -209,10 +210,10 @@ final class TargetTest {
         var target = http(server.url())) {
       target.open(LIMIT);
 
-      assertThat(ask(target, Request.toolsList()))
+      assertThat(ask(target, ProbeRequest.toolsList()))
           .isEqualTo(
               new Reply.Failed(Reply.Kind.WRONG, "tools/list: the result has no list of tools"));
-      assertThat(ask(target, Request.toolCall("no_such_tool", "{}")))
+      assertThat(ask(target, ProbeRequest.toolCall("no_such_tool", "{}")))
           .isInstanceOfSatisfying(
               Reply.Failed.class,
               failed -> {
@@ -229,9 +230,9 @@ final class TargetTest {
         var target = http(server.url())) {
       target.open(LIMIT);
 
-      assertThat(target.ask(Request.toolsList(), SHORT))
+      assertThat(target.ask(ProbeRequest.toolsList(), SHORT))
           .isEqualTo(new Reply.Failed(Reply.Kind.LATE, "tools/list: no answer within 300ms"));
-      assertThat(ask(target, Request.toolsList())).isInstanceOf(Reply.Answered.class);
+      assertThat(ask(target, ProbeRequest.toolsList())).isInstanceOf(Reply.Answered.class);
     }
   }
 
@@ -244,7 +245,8 @@ final class TargetTest {
       target.open(LIMIT);
       var waiting = new ArrayList<CompletableFuture<Reply>>();
       for (int i = 0; i < 5; i++) {
-        waiting.add(CompletableFuture.supplyAsync(() -> ask(target, Request.toolsList()), threads));
+        waiting.add(
+            CompletableFuture.supplyAsync(() -> ask(target, ProbeRequest.toolsList()), threads));
       }
       awaitListsAsked(server, 5);
 

@@ -51,7 +51,7 @@ final class ProbeReportTest {
     assertThat(json.at("benchmarks", "large").raw()).isEqualTo("null");
     assertThat(json.at("log_scan", "parsed_last_tools_list_stats", "hit_rate_pct").raw())
         .isEqualTo("83.3");
-    assertThat(ReportText.of(report))
+    assertThat(ProbeReportText.of(report))
         .contains(
             "health:      skipped (no endpoint: 404)\n",
             "tools/list:  3 tools, 1234 bytes, first call 12.50 ms\n",
@@ -67,11 +67,12 @@ final class ProbeReportTest {
   void whatIsMissingIsSkippedInBoth() throws IOException {
     var skipped = report(new Embedding.Skipped("not asked"), new ProbeReport.Log(null, null));
     assertThat(Schemas.faults("probe-v1.schema.json", ReportJson.of(skipped))).isEmpty();
-    assertThat(ReportText.of(skipped)).contains("skipped (not asked)", "skipped (no --log-file)");
+    assertThat(ProbeReportText.of(skipped))
+        .contains("skipped (not asked)", "skipped (no --log-file)");
 
     var broken =
         report(new Embedding.Broken("500"), new ProbeReport.Log(Path.of("none.log"), null));
     assertThat(Schemas.faults("probe-v1.schema.json", ReportJson.of(broken))).isEmpty();
-    assertThat(ReportText.of(broken)).contains("failed (500)", "there is none at none.log");
+    assertThat(ProbeReportText.of(broken)).contains("failed (500)", "there is none at none.log");
   }
 }

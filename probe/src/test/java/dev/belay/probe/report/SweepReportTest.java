@@ -3,7 +3,7 @@ package dev.belay.probe.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.probe.peer.PlainHttp.Health;
-import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.ProbeRequest;
 import dev.belay.probe.report.Baselines.BaselineCheck;
 import dev.belay.probe.sweep.Point;
 import dev.belay.probe.sweep.Points;
@@ -36,7 +36,7 @@ final class SweepReportTest {
         "http://127.0.0.1:3002/mcp",
         Instant.parse("2026-11-01T12:00:00Z"),
         new Health(true, "200"),
-        Request.toolsList(),
+        ProbeRequest.toolsList(),
         new SweepPlan(
             mode,
             points.stream().map(Point::load).toList(),
@@ -120,7 +120,7 @@ final class SweepReportTest {
 
   @Test
   void markdownTellsThePeople() {
-    var text = ReportText.of(report(Mode.CLOSED, withOneThatFails()));
+    var text = ProbeReportText.of(report(Mode.CLOSED, withOneThatFails()));
 
     assertThat(text)
         .startsWith("# tools/list concurrency sweep: http://127.0.0.1:3002/mcp\n")
@@ -137,7 +137,7 @@ final class SweepReportTest {
 
   @Test
   void markdownSaysWhenThereIsNothing() {
-    var text = ReportText.of(report(Mode.CLOSED, List.of(Points.failing(1, 0, 0, 0, 1000))));
+    var text = ProbeReportText.of(report(Mode.CLOSED, List.of(Points.failing(1, 0, 0, 0, 1000))));
 
     assertThat(text)
         .contains(
@@ -264,7 +264,7 @@ final class SweepReportTest {
             "<script>alert(1)</script>&\u0000\"",
             plain.at(),
             new Health(false, "<b>"),
-            Request.toolCall("a<b", "{}"),
+            ProbeRequest.toolCall("a<b", "{}"),
             plain.plan(),
             plain.points(),
             null);
@@ -289,7 +289,7 @@ final class SweepReportTest {
   @DisplayName("S4-28: the names of the reports")
   void reportsLieWhereTheSeedSays() {
     var place = ReportFiles.place(URI.create("http://127.0.0.1:3002/mcp"));
-    assertThat(ReportFiles.sweep(place, Request.toolsList(), Mode.CLOSED, "json"))
+    assertThat(ReportFiles.sweep(place, ProbeRequest.toolsList(), Mode.CLOSED, "json"))
         .hasToString(
             ".run/reports/mcp-tools-list-observability-127_0_0_1-3002-concurrency-sweep.json");
     assertThat(ReportFiles.place(URI.create("https://example.com/mcp")))
@@ -297,7 +297,7 @@ final class SweepReportTest {
     assertThat(ReportFiles.place(URI.create("http://[::1]/"))).isEqualTo("___1_-80");
     assertThat(
             ReportFiles.sweep(
-                ReportFiles.place("files"), Request.toolCall("a/b", "{}"), Mode.OPEN, "md"))
+                ReportFiles.place("files"), ProbeRequest.toolCall("a/b", "{}"), Mode.OPEN, "md"))
         .hasToString(".run/reports/mcp-tools-call-a_b-observability-stdio-files-rate-sweep.md");
     assertThat(ReportFiles.baseline("../x")).hasToString(".run/baselines/___x.json");
     assertThat(ReportFiles.probe()).hasToString(".run/reports/mcp-tools-list-observability.json");

@@ -4,10 +4,10 @@ import dev.belay.core.time.Time;
 import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.Ladder;
-import dev.belay.process.tree.Member;
 import dev.belay.process.tree.ProcessRow;
 import dev.belay.process.tree.StopReport;
 import dev.belay.process.tree.Tree;
+import dev.belay.process.tree.TreeMember;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -117,7 +117,7 @@ public final class Child {
   }
 
   /** {@return the living processes of its tree, including itself (P9)} */
-  public Set<Member> members() {
+  public Set<TreeMember> members() {
     return tree.find();
   }
 
@@ -153,7 +153,7 @@ public final class Child {
    * Kills some of its members with their descendants, and nothing else (C33). Blocks like {@link
    * #stop}.
    */
-  public StopReport kill(Collection<Member> members) {
+  public StopReport kill(Collection<TreeMember> members) {
     var done = new CompletableFuture<StopReport>();
     finish(done, () -> ladder.kill(members, KILL_LIMIT));
     return done.join();
@@ -180,14 +180,14 @@ public final class Child {
   }
 
   /** Kills the members of its tree that {@code choose} selects, until it selects none. */
-  public StopReport kill(Function<List<Birth>, Set<Member>> choose) {
+  public StopReport kill(Function<List<Birth>, Set<TreeMember>> choose) {
     var done = new CompletableFuture<StopReport>();
     finish(done, () -> ladder.kill(() -> choose.apply(births()), KILL_LIMIT));
     return done.join();
   }
 
   /** {@return whether this member of its tree is alive} */
-  public boolean isAlive(Member member) {
+  public boolean isAlive(TreeMember member) {
     return ladder.table().isAlive(member);
   }
 

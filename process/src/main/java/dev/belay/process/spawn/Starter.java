@@ -9,10 +9,10 @@ import dev.belay.process.tree.Instance;
 import dev.belay.process.tree.Ladder;
 import dev.belay.process.tree.Leftovers;
 import dev.belay.process.tree.Mark;
-import dev.belay.process.tree.Member;
 import dev.belay.process.tree.ProcessRow;
 import dev.belay.process.tree.Signals;
 import dev.belay.process.tree.Tree;
+import dev.belay.process.tree.TreeMember;
 import dev.belay.process.watchdog.Watchdog;
 import java.io.File;
 import java.io.FileInputStream;
@@ -117,7 +117,7 @@ final class Starter {
     long pid = process.pid();
     DirectChildren.add(pid);
     var row = machine.table().row(pid);
-    var root = row.map(ProcessRow::member).orElse(new Member(pid, 0)); // it has already ended
+    var root = row.map(ProcessRow::member).orElse(new TreeMember(pid, 0)); // it has already ended
     long since = row.isPresent() ? root.start() : self.member().start();
     var tree = new Tree(machine.table(), self, root, since, mark, group);
     var child = new Child(time, launch, process, tree, ladder, onGone);
@@ -174,5 +174,5 @@ final class Starter {
   }
 
   /** A child with the facts that the watchdog needs. */
-  record Started(Child child, Member root, @Nullable Cgroup group) {}
+  record Started(Child child, TreeMember root, @Nullable Cgroup group) {}
 }

@@ -10,4 +10,4 @@ package dev.belay.process.tree;
  * @param to the latest time of its start
  */
 public record Birth(
-    Member member, long parent, boolean isOrphan, String name, long from, long to) {}
+    TreeMember member, long parent, boolean isOrphan, String name, long from, long to) {}

@@ -12,17 +12,17 @@ import java.util.Set;
  */
 final class Branches implements Trackable {
   private final ProcessTable table;
-  private final Set<Member> chosen;
+  private final Set<TreeMember> chosen;
   private final long since;
 
-  Branches(ProcessTable table, Collection<Member> chosen) {
+  Branches(ProcessTable table, Collection<TreeMember> chosen) {
     this.table = table;
     this.chosen = new LinkedHashSet<>(chosen);
     this.since = Long.MAX_VALUE; // descent needs no cookies
   }
 
   @Override
-  public Set<Member> find() {
+  public Set<TreeMember> find() {
     var rows = table.rows(since);
     var pids = new HashSet<Long>();
     for (int before = -1; before < pids.size(); ) {
@@ -34,7 +34,7 @@ final class Branches implements Trackable {
         }
       }
     }
-    var alive = new LinkedHashSet<Member>();
+    var alive = new LinkedHashSet<TreeMember>();
     for (var row : rows) {
       if (pids.contains(row.pid())) {
         alive.add(row.member());

@@ -38,7 +38,7 @@ public record Cookie(String name, String owner, String locks) {
   }
 
   /** {@return the leading digits of all limits set by the Belay with this process} */
-  static String locks(Member belay) {
+  static String locks(TreeMember belay) {
     long number = Math.floorMod(belay.pid(), PIDS) * STARTS + Math.floorMod(belay.start(), STARTS);
     return Long.toString(PIDS * STARTS + number);
   }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param session its own session, which a child may share before it has made one for itself
  * @param namespace the pid namespace of its pids: a pid of another one means nothing here
  */
-public record Instance(Member member, long session, String namespace) {
+public record Instance(TreeMember member, long session, String namespace) {
   private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
   /** {@return the instance of this JVM} */
@@ -21,7 +21,7 @@ public record Instance(Member member, long session, String namespace) {
             ? linux.self() // needs no ProcessHandle, which takes long to load
             : table.row(ProcessHandle.current().pid());
     return new Instance(
-        row.map(ProcessRow::member).orElse(new Member(0, 0)),
+        row.map(ProcessRow::member).orElse(new TreeMember(0, 0)),
         row.map(ProcessRow::session).orElse(0L),
         ownNamespace());
   }
@@ -51,7 +51,7 @@ public record Instance(Member member, long session, String namespace) {
       return false;
     }
     try {
-      return !table.isAlive(new Member(Long.parseLong(parts[0]), Long.parseLong(parts[1])));
+      return !table.isAlive(new TreeMember(Long.parseLong(parts[0]), Long.parseLong(parts[1])));
     } catch (NumberFormatException e) {
       return false;
     }

@@ -23,7 +23,7 @@ final class KillLoop {
   private final Time time;
   private final ProcessTable table;
   private final Signals signals;
-  private final Set<Member> killed = new HashSet<>();
+  private final Set<TreeMember> killed = new HashSet<>();
 
   KillLoop(Time time, ProcessTable table, Signals signals) {
     this.time = time;
@@ -32,7 +32,7 @@ final class KillLoop {
   }
 
   /** Kills the tree; returns the survivors. */
-  Set<Member> run(Trackable tree, Duration limit) throws InterruptedException {
+  Set<TreeMember> run(Trackable tree, Duration limit) throws InterruptedException {
     var end = Deadline.after(time.nanos(), limit);
     var found = tree.find();
     while (!found.isEmpty() && !end.isDue(time.nanos())) {
@@ -54,16 +54,16 @@ final class KillLoop {
     return killed.size();
   }
 
-  void sendTo(Member member, Signal signal) {
+  void sendTo(TreeMember member, Signal signal) {
     // Its pid may have been reused since the scan, so check again right before.
     if (table.isAlive(member)) {
       signals.send(member.pid(), signal);
     }
   }
 
-  private Set<Member> freeze(Trackable tree, Set<Member> first) {
+  private Set<TreeMember> freeze(Trackable tree, Set<TreeMember> first) {
     var found = first;
-    var frozen = new HashSet<Member>();
+    var frozen = new HashSet<TreeMember>();
     int quiet = 0;
     for (int pass = 0; pass < FREEZE_PASSES && quiet < QUIET_PASSES; pass++) {
       quiet++;
@@ -78,7 +78,7 @@ final class KillLoop {
     return found;
   }
 
-  private void awaitDeath(Set<Member> members, Deadline end) throws InterruptedException {
+  private void awaitDeath(Set<TreeMember> members, Deadline end) throws InterruptedException {
     for (var step = STEP;
         table.isAnyAlive(members) && !end.isDue(time.nanos());
         step = longer(step)) {

@@ -64,7 +64,8 @@ public final class Ladder {
   }
 
   /** Kills {@code members} and their descendants, and leaves the rest of the tree alone (C33). */
-  public StopReport kill(Collection<Member> members, Duration limit) throws InterruptedException {
+  public StopReport kill(Collection<TreeMember> members, Duration limit)
+      throws InterruptedException {
     long start = time.nanos();
     var kills = new KillLoop(time, table, signals);
     var left = kills.run(new Branches(table, members), limit);
@@ -72,16 +73,17 @@ public final class Ladder {
   }
 
   /** Kills the processes returned by {@code find}, until it returns none. */
-  public StopReport kill(Supplier<Set<Member>> find, Duration limit) throws InterruptedException {
+  public StopReport kill(Supplier<Set<TreeMember>> find, Duration limit)
+      throws InterruptedException {
     long start = time.nanos();
     var kills = new KillLoop(time, table, signals);
     var left = kills.run(new Sought(find), limit);
     return report(left.isEmpty() ? Step.KILL : Step.ABANDONED, kills, left, start);
   }
 
-  private record Sought(Supplier<Set<Member>> sought) implements Trackable {
+  private record Sought(Supplier<Set<TreeMember>> sought) implements Trackable {
     @Override
-    public Set<Member> find() {
+    public Set<TreeMember> find() {
       return sought.get();
     }
 
@@ -91,7 +93,7 @@ public final class Ladder {
     }
   }
 
-  private StopReport report(Step step, KillLoop kills, Set<Member> left, long start) {
+  private StopReport report(Step step, KillLoop kills, Set<TreeMember> left, long start) {
     return new StopReport(step, kills.killed(), left, Duration.ofNanos(time.nanos() - start));
   }
 
@@ -103,7 +105,7 @@ public final class Ladder {
     }
   }
 
-  private boolean awaitAllGone(Tree tree, Set<Member> asked, Supplier<Grace> grace)
+  private boolean awaitAllGone(Tree tree, Set<TreeMember> asked, Supplier<Grace> grace)
       throws InterruptedException {
     long start = time.nanos();
     var alive = asked;

@@ -18,7 +18,7 @@ public final class Leftovers implements Trackable {
   private final Instance self;
   private final Set<String> inherited;
   private final @Nullable Path groups;
-  private final Set<Member> known = new HashSet<>();
+  private final Set<TreeMember> known = new HashSet<>();
 
   /**
    * Limits of dead instances whose cookies were seen: other processes of theirs may have lost the
@@ -53,7 +53,7 @@ public final class Leftovers implements Trackable {
   }
 
   @Override
-  public Set<Member> find() {
+  public Set<TreeMember> find() {
     var rows = table.rows(Long.MIN_VALUE);
     var pids = new HashSet<Long>();
     for (int before = -1; before < pids.size(); ) {
@@ -67,7 +67,7 @@ public final class Leftovers implements Trackable {
         }
       }
     }
-    var alive = new LinkedHashSet<Member>();
+    var alive = new LinkedHashSet<TreeMember>();
     for (var row : rows) {
       if (pids.contains(row.pid())) {
         alive.add(row.member());
@@ -78,7 +78,7 @@ public final class Leftovers implements Trackable {
 
   private boolean isLeft(ProcessRow row) {
     for (var cookie : row.cookies()) {
-      var owner = Owner.of(cookie);
+      var owner = CookieOwner.of(cookie);
       if (owner != null
           && owner.namespace().equals(self.namespace()) // otherwise the pid means nothing here
           && !inherited.contains(cookie.substring(0, cookie.indexOf('=')))
@@ -87,14 +87,14 @@ public final class Leftovers implements Trackable {
         return true;
       }
     }
-    return limits.contains(Owner.locksIn(row.lockLimit()));
+    return limits.contains(CookieOwner.locksIn(row.lockLimit()));
   }
 
   /**
    * Whether the owner lives, or another Belay with the same limits: its processes are not
    * leftovers.
    */
-  private boolean isOfTheLiving(Owner owner) {
+  private boolean isOfTheLiving(CookieOwner owner) {
     return table
         .row(owner.member().pid())
         .filter(ProcessRow::isAlive)

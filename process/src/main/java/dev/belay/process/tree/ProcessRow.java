@@ -35,8 +35,8 @@ public record ProcessRow(
   }
 
   /** {@return its identity, independent of reuse of its pid} */
-  public Member member() {
-    return new Member(pid, start);
+  public TreeMember member() {
+    return new TreeMember(pid, start);
   }
 
   /** {@return the same process with its inherited marks} */

@@ -33,13 +33,13 @@ public interface ProcessTable {
   Duration unit();
 
   /** {@return true if exactly this process exists and is not a zombie} */
-  default boolean isAlive(Member member) {
+  default boolean isAlive(TreeMember member) {
     var row = row(member.pid());
     return row.isPresent() && row.get().isAlive() && row.get().start() == member.start();
   }
 
   /** {@return true if at least one of them is alive} */
-  default boolean isAnyAlive(Collection<Member> members) {
+  default boolean isAnyAlive(Collection<TreeMember> members) {
     for (var member : members) {
       if (isAlive(member)) {
         return true;

@@ -81,7 +81,7 @@ public final class PsProcessTable implements ProcessTable {
   }
 
   @Override
-  public boolean isAnyAlive(Collection<Member> members) {
+  public boolean isAnyAlive(Collection<TreeMember> members) {
     for (var row : rows(Long.MAX_VALUE)) {
       if (row.isAlive() && members.contains(row.member())) {
         return true;

@@ -81,8 +81,8 @@ public final class Reaper {
     }
   }
 
-  private List<Member> zombies() {
-    var zombies = new ArrayList<Member>();
+  private List<TreeMember> zombies() {
+    var zombies = new ArrayList<TreeMember>();
     for (var row : table.rows(Long.MAX_VALUE)) {
       if (row.isZombie()
           && row.parent() == self.member().pid()

@@ -11,4 +11,4 @@ import java.util.Set;
  * @param abandoned the survivors
  * @param took from the first step to the end
  */
-public record StopReport(Step endedBy, int killed, Set<Member> abandoned, Duration took) {}
+public record StopReport(Step endedBy, int killed, Set<TreeMember> abandoned, Duration took) {}

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 public final class Tree implements Trackable {
   private final ProcessTable table;
   private final Instance self;
-  private final Member root;
+  private final TreeMember root;
   private final long since;
   private final Mark mark;
   private final @Nullable Cgroup cgroup;
   private final ReentrantLock lock = new ReentrantLock();
-  private Set<Member> known = Set.of();
+  private Set<TreeMember> known = Set.of();
 
   /** Limits of the Belays seen in it; kept, since a Belay may die before its children. */
   private final Set<String> innerLocks = ConcurrentHashMap.newKeySet();
@@ -40,7 +40,7 @@ public final class Tree implements Trackable {
   public Tree(
       ProcessTable table,
       Instance self,
-      Member root,
+      TreeMember root,
       long since,
       Mark mark,
       @Nullable Cgroup cgroup) {
@@ -53,7 +53,7 @@ public final class Tree implements Trackable {
   }
 
   @Override
-  public Set<Member> find() {
+  public Set<TreeMember> find() {
     return look(new Spread(table.rows(since)));
   }
 
@@ -64,7 +64,7 @@ public final class Tree implements Trackable {
     return spread.rows.stream().filter(row -> found.contains(row.member())).toList();
   }
 
-  private Set<Member> look(Spread spread) {
+  private Set<TreeMember> look(Spread spread) {
     var found = spread.members();
     lock.lock();
     try {
@@ -82,7 +82,7 @@ public final class Tree implements Trackable {
     }
   }
 
-  private Set<Member> known() {
+  private Set<TreeMember> known() {
     lock.lock();
     try {
       return known;
@@ -96,13 +96,13 @@ public final class Tree implements Trackable {
     private final List<ProcessRow> rows;
     private final Set<Long> pids = new HashSet<>();
     private final Set<Long> sessions = new HashSet<>();
-    private final Set<Member> members = new LinkedHashSet<>();
+    private final Set<TreeMember> members = new LinkedHashSet<>();
 
     Spread(List<ProcessRow> rows) {
       this.rows = new ArrayList<>(rows);
     }
 
-    Set<Member> members() {
+    Set<TreeMember> members() {
       if (!isNumberReused()) {
         sessions.add(root.pid());
       }
@@ -135,7 +135,7 @@ public final class Tree implements Trackable {
       boolean isNew = false;
       for (var row : rows) {
         for (var cookie : pids.contains(row.pid()) ? row.cookies() : List.<String>of()) {
-          var owner = Owner.of(cookie);
+          var owner = CookieOwner.of(cookie);
           if (owner != null && members.contains(owner.member())) {
             isNew |= innerLocks.add(owner.locks());
           }
@@ -160,7 +160,7 @@ public final class Tree implements Trackable {
         if (!pids.contains(row.pid())
             && (pids.contains(row.parent())
                 || sessions.contains(row.session())
-                || innerLocks.contains(Owner.locksIn(row.lockLimit())))) {
+                || innerLocks.contains(CookieOwner.locksIn(row.lockLimit())))) {
           add(row);
         }
       }

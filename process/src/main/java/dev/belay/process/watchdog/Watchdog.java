@@ -4,7 +4,7 @@ import dev.belay.process.tree.Cgroup;
 import dev.belay.process.tree.Cookie;
 import dev.belay.process.tree.DirectChildren;
 import dev.belay.process.tree.Instance;
-import dev.belay.process.tree.Member;
+import dev.belay.process.tree.TreeMember;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -88,14 +88,14 @@ public final class Watchdog {
   }
 
   /** Adds a tree to its list. */
-  public void tree(Member root, @Nullable Cgroup group) {
+  public void tree(TreeMember root, @Nullable Cgroup group) {
     var line = "tree " + root.pid() + " " + root.start();
     var directory = group == null ? "" : group.directory().toString();
     tell(line + (isPlain(directory) ? " " + directory : "") + "\n");
   }
 
   /** Removes a tree that is gone from its list. */
-  public void gone(Member root) {
+  public void gone(TreeMember root) {
     tell("gone " + root.pid() + " " + root.start() + "\n");
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
 import dev.belay.process.tree.Grace;
-import dev.belay.process.tree.Member;
 import dev.belay.process.tree.Step;
+import dev.belay.process.tree.TreeMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +45,7 @@ abstract class StopContract {
     var pids = new ArrayList<>(Real.pids(child, Real.STUBBORN_PIDS));
     pids.add(child.pid());
     assertThat(Real.alive(pids)).hasSize(5);
-    assertThat(child.members()).extracting(Member::pid).containsAll(pids);
+    assertThat(child.members()).extracting(TreeMember::pid).containsAll(pids);
 
     var report = child.stop(SHORT);
 
@@ -160,7 +160,7 @@ abstract class StopContract {
   @DisplayName("P9: the number of a member that now belongs to another process is left alone")
   void aReusedNumberIsNotKilled() throws Exception {
     var child = spawner.start(Real.launch("sleep", "1000"));
-    var stale = new Member(child.pid(), 1);
+    var stale = new TreeMember(child.pid(), 1);
 
     var report = child.kill(Set.of(stale));
 

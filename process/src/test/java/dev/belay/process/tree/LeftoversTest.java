@@ -16,7 +16,7 @@ class LeftoversTest {
 
   private List<Long> found(String... inherited) {
     return new Leftovers(processes, self, Set.of(inherited), null)
-        .find().stream().map(Member::pid).sorted().toList();
+        .find().stream().map(TreeMember::pid).sorted().toList();
   }
 
   @Test

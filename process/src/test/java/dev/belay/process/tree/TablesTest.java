@@ -47,7 +47,7 @@ class TablesTest {
   @Test
   @DisplayName("P9: the cookie's name is the instance's own, its value names pid and start")
   void theCookieNamesItsOwner() {
-    var self = new Instance(new Member(12, 34), 12, "56");
+    var self = new Instance(new TreeMember(12, 34), 12, "56");
     var mark = Cookie.of(self, 0x0000_00ab_0000_0000L).mark(3);
 
     assertThat(mark.name()).isEqualTo("BELAY_ROPE_000000ab");

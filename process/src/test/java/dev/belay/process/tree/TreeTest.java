@@ -22,7 +22,7 @@ class TreeTest {
       new Tree(processes, self, root.member(), root.start(), mark, /* cgroup= */ null);
 
   private List<Long> found() {
-    return tree.find().stream().map(Member::pid).sorted().toList();
+    return tree.find().stream().map(TreeMember::pid).sorted().toList();
   }
 
   @Test

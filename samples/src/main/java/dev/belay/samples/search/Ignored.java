@@ -82,7 +82,7 @@ final class Ignored {
       return Optional.empty();
     }
 
-    private record Rule(Glob glob, boolean ignores, boolean onlyFolders) {
+    private record Rule(FileGlob glob, boolean ignores, boolean onlyFolders) {
       static Optional<Rule> of(String line) {
         var text = line.stripTrailing();
         if (text.isEmpty() || text.startsWith("#")) {
@@ -98,7 +98,7 @@ final class Ignored {
         }
         return text.isEmpty()
             ? Optional.empty()
-            : Optional.of(new Rule(Glob.ofGit(text), ignores, onlyFolders));
+            : Optional.of(new Rule(FileGlob.ofGit(text), ignores, onlyFolders));
       }
     }
   }

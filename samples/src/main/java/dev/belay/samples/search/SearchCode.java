@@ -93,7 +93,11 @@ public final class SearchCode {
 
   /** Checked arguments of a search. */
   record Wanted(
-      StoppablePattern pattern, Glob files, List<Glob> excluded, int most, Charset charset) {
+      StoppablePattern pattern,
+      FileGlob files,
+      List<FileGlob> excluded,
+      int most,
+      Charset charset) {
     static Wanted of(
         String query,
         String filePattern,
@@ -125,9 +129,9 @@ public final class SearchCode {
       return glob.endsWith("/") ? glob.substring(0, glob.length() - 1) : glob;
     }
 
-    private static Glob glob(String argument, String glob) {
+    private static FileGlob glob(String argument, String glob) {
       try {
-        return Glob.of(glob);
+        return FileGlob.of(glob);
       } catch (PatternSyntaxException e) {
         throw new IllegalArgumentException(
             "%s has %s, which is no pattern of paths: %s. Put a backslash before [ to mean it"

@@ -34,10 +34,10 @@ public final class FetchUrl {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
-  private final Reach reach;
+  private final WebReach reach;
 
   /** Fetches from these hosts. */
-  public FetchUrl(Reach reach) {
+  public FetchUrl(WebReach reach) {
     this.reach = reach;
   }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("fetch_url")
 @Timeout(60)
 final class FetchUrlTest {
-  private final FetchUrl tool = new FetchUrl(Reach.ANYWHERE);
+  private final FetchUrl tool = new FetchUrl(WebReach.ANYWHERE);
   private PageServer server;
 
   @BeforeEach
@@ -131,7 +131,7 @@ final class FetchUrlTest {
   @Test
   @DisplayName("a redirect leads nowhere that could not be asked for")
   void redirectsAreChecked() {
-    Reach onlyHere =
+    WebReach onlyHere =
         target -> {
           if (target.getPath().startsWith("/secret")) {
             throw new FetchFailedException("not there");

@@ -9,7 +9,7 @@ import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.HttpServerOptions;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -38,7 +38,7 @@ public final class AuthorizationServer implements AutoCloseable {
     keys = List.of(TokenKey.rsa("key-" + made.incrementAndGet()));
     http =
         HttpServer.open(
-            HttpSettings.defaults().at("127.0.0.1", 0),
+            HttpServerOptions.defaults().at("127.0.0.1", 0),
             Routes.none().with("GET", KEYS, this::tellKeys),
             Time.system(),
             _ -> {});

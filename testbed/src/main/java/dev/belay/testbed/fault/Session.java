@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** One legacy session over HTTP: its peer, and the streams that its client may resume. */
 final class Session {
   final String id = UUID.randomUUID().toString();
-  final Tape standalone = new Tape("e0");
+  final EventHistory standalone = new EventHistory("e0");
   final Peer peer;
-  private final Map<String, Tape> tapes = new ConcurrentHashMap<>();
+  private final Map<String, EventHistory> tapes = new ConcurrentHashMap<>();
   private final AtomicInteger streams = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
 
@@ -21,15 +21,15 @@ final class Session {
     server.listeners.join(peer);
   }
 
-  Tape newTape() {
+  EventHistory newTape() {
     var name = "e" + streams.incrementAndGet();
-    var tape = new Tape(name);
+    var tape = new EventHistory(name);
     tapes.put(name, tape);
     return tape;
   }
 
   /** {@return the stream of an event; null if there is none} */
-  @Nullable Tape tape(String event) {
+  @Nullable EventHistory tape(String event) {
     return tapes.get(event.substring(0, Math.max(0, event.indexOf('-'))));
   }
 
@@ -41,6 +41,6 @@ final class Session {
   /** Cancels its calls and ends its streams. */
   void end() {
     peer.gone();
-    tapes.values().forEach(Tape::finish);
+    tapes.values().forEach(EventHistory::finish);
   }
 }

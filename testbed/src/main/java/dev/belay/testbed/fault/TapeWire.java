@@ -2,9 +2,9 @@ package dev.belay.testbed.fault;
 
 /** Adds messages of a legacy session to one of its streams. */
 final class TapeWire extends Wire {
-  private final Tape tape;
+  private final EventHistory tape;
 
-  TapeWire(Tape tape) {
+  TapeWire(EventHistory tape) {
     this.tape = tape;
   }
 

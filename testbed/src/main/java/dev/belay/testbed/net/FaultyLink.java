@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * A TCP proxy on loopback whose faults are switched while connections are open.
  *
- * <p>Each direction has its {@link Weather}, which applies to all connections, open and future. The
- * ends of a connection are forwarded separately. A stalled direction cannot simulate a machine that
- * is gone: the kernel still acknowledges data. Safe for use by many threads; closing it resets
+ * <p>Each direction has its {@link LinkFault}, which applies to all connections, open and future.
+ * The ends of a connection are forwarded separately. A stalled direction cannot simulate a machine
+ * that is gone: the kernel still acknowledges data. Safe for use by many threads; closing it resets
  * every connection and ends every thread.
  */
 public final class FaultyLink implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class FaultyLink implements AutoCloseable {
   private static final int BACKLOG = 1024;
 
   final Watch watch = new Watch();
-  private final Map<Direction, AtomicReference<Weather>> weather = new EnumMap<>(Direction.class);
+  private final Map<Direction, AtomicReference<LinkFault>> weather = new EnumMap<>(Direction.class);
   private final Set<Crossing> open = ConcurrentHashMap.newKeySet();
 
   /** All connections so far: a link lives as long as a test. */
@@ -44,7 +44,7 @@ public final class FaultyLink implements AutoCloseable {
   private FaultyLink(InetSocketAddress server) throws IOException {
     this.server = server;
     for (var direction : Direction.values()) {
-      weather.put(direction, new AtomicReference<>(new Weather.Clear()));
+      weather.put(direction, new AtomicReference<>(new LinkFault.Clear()));
     }
     listening = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     acceptor = Thread.ofPlatform().daemon().name("belay-testbed-link").unstarted(this::accept);
@@ -73,13 +73,13 @@ public final class FaultyLink implements AutoCloseable {
   }
 
   /** Sets the weather of one direction. */
-  public void set(Direction direction, Weather now) {
+  public void set(Direction direction, LinkFault now) {
     state(direction).set(now);
     watch.changed();
   }
 
   /** Sets the weather of both directions. */
-  public void set(Weather now) {
+  public void set(LinkFault now) {
     for (var direction : Direction.values()) {
       set(direction, now);
     }
@@ -87,7 +87,7 @@ public final class FaultyLink implements AutoCloseable {
 
   /** Forwards everything again, held-back data first. */
   public void clear() {
-    set(new Weather.Clear());
+    set(new LinkFault.Clear());
   }
 
   /** Resets every open connection, on both sides. */
@@ -130,7 +130,7 @@ public final class FaultyLink implements AutoCloseable {
     crossings.forEach(Crossing::join);
   }
 
-  Weather weather(Direction direction) {
+  LinkFault weather(Direction direction) {
     var now = state(direction).get();
     if (now == null) {
       throw new IllegalStateException("no weather " + direction);
@@ -143,7 +143,7 @@ public final class FaultyLink implements AutoCloseable {
     watch.changed();
   }
 
-  private AtomicReference<Weather> state(Direction direction) {
+  private AtomicReference<LinkFault> state(Direction direction) {
     var state = weather.get(direction);
     if (state == null) {
       throw new IllegalStateException("no weather " + direction);

@@ -18,7 +18,7 @@ final class Pump {
   private final Socket to;
   private final Thread thread;
   // Used by the pump's own thread alone: the cut being counted, and its remaining bytes.
-  private @Nullable Weather counted;
+  private @Nullable LinkFault counted;
   private long leftToCut;
 
   Pump(
@@ -94,12 +94,12 @@ final class Pump {
     }
   }
 
-  private void after(Weather weather, int piece) throws InterruptedException {
+  private void after(LinkFault weather, int piece) throws InterruptedException {
     switch (weather) {
-      case Weather.Clear(), Weather.Stalled() -> {}
-      case Weather.Slow(var rate) ->
+      case LinkFault.Clear(), LinkFault.Stalled() -> {}
+      case LinkFault.Slow(var rate) ->
           Time.system().sleep(Duration.ofNanos(piece * 1_000_000_000L / rate));
-      case Weather.Cut(_) -> leftToCut -= piece;
+      case LinkFault.Cut(_) -> leftToCut -= piece;
     }
   }
 
@@ -109,12 +109,12 @@ final class Pump {
 
   // A cut that is set again counts anew, even an equal one.
   @SuppressWarnings("ReferenceEquality")
-  private int piece(Weather weather) {
+  private int piece(LinkFault weather) {
     return switch (weather) {
-      case Weather.Clear(), Weather.Stalled() -> PIECE;
-      case Weather.Slow(var rate) ->
+      case LinkFault.Clear(), LinkFault.Stalled() -> PIECE;
+      case LinkFault.Slow(var rate) ->
           (int) Math.clamp(rate / SLOW_PIECES_PER_SECOND, 1, (long) PIECE);
-      case Weather.Cut cut -> {
+      case LinkFault.Cut cut -> {
         if (counted != cut) {
           counted = cut;
           leftToCut = cut.bytes();
@@ -126,7 +126,7 @@ final class Pump {
 
   private void awaitLetUp() throws InterruptedException {
     link.watch.until(
-        () -> crossing.isOver() || !(link.weather(direction) instanceof Weather.Stalled));
+        () -> crossing.isOver() || !(link.weather(direction) instanceof LinkFault.Stalled));
     if (crossing.isOver()) {
       throw new InterruptedException("the connection was reset");
     }

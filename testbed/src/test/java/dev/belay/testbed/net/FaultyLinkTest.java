@@ -59,7 +59,7 @@ class FaultyLinkTest {
 
   @Test
   void aStalledDirectionHoldsBytesBackAndTheOtherDoesNot() throws IOException {
-    link.set(Direction.TO_SERVER, new Weather.Stalled());
+    link.set(Direction.TO_SERVER, new LinkFault.Stalled());
     send(client, "held");
     client.shutdownOutput();
     send(server, "passes");
@@ -73,7 +73,7 @@ class FaultyLinkTest {
 
   @Test
   void aResetEndsASenderThatIsHeldUp() {
-    link.set(new Weather.Stalled());
+    link.set(new LinkFault.Stalled());
     // Far more than all buffers on the way hold, so this cannot end by itself.
     var writing = CompletableFuture.runAsync(() -> write(new byte[64 * 1024 * 1024]));
     link.reset();
@@ -109,7 +109,7 @@ class FaultyLinkTest {
 
   @Test
   void aCutComesAfterExactlySoManyBytes() throws IOException {
-    link.set(Direction.TO_CLIENT, new Weather.Cut(5));
+    link.set(Direction.TO_CLIENT, new LinkFault.Cut(5));
     send(server, "hello world");
 
     assertThat(read(client, 5)).isEqualTo("hello");
@@ -118,11 +118,11 @@ class FaultyLinkTest {
 
   @Test
   void aSlowDirectionBringsEverythingInTheEnd() throws IOException {
-    link.set(new Weather.Slow(2_000));
+    link.set(new LinkFault.Slow(2_000));
     send(client, "x".repeat(500));
 
     assertThat(read(server, 500)).isEqualTo("x".repeat(500));
-    assertThatThrownBy(() -> new Weather.Slow(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new LinkFault.Slow(0)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -51,7 +51,7 @@ final class MethodDraft {
             tool.idempotent(),
             tool.openWorld()),
         terms(),
-        new Listing(icons(), null),
+        new ListedDetails(icons(), null),
         List.of(tool.needs()),
         visible(parameters),
         null,
@@ -81,8 +81,8 @@ final class MethodDraft {
     return tool.description().isEmpty() ? KeptJavadoc.of(method).orElse("") : tool.description();
   }
 
-  private Terms terms() {
-    return new Terms(
+  private ToolOptions terms() {
+    return new ToolOptions(
         seconds(tool.timeout()),
         seconds(tool.idleTimeout()),
         tool.concurrency(),

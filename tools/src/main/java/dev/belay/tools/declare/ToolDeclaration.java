@@ -22,11 +22,11 @@ public record ToolDeclaration(
     String description,
     String category,
     Hints hints,
-    Terms terms,
+    ToolOptions terms,
     List<ArgumentSpec> arguments,
     JsonSchema inputSchema,
     @Nullable JsonSchema outputSchema,
-    Listing listing,
+    ListedDetails listing,
     List<String> needs) {
   /** Declares a tool for every client, without further parts in lists. */
   public ToolDeclaration(
@@ -34,7 +34,7 @@ public record ToolDeclaration(
       String description,
       String category,
       Hints hints,
-      Terms terms,
+      ToolOptions terms,
       List<ArgumentSpec> arguments,
       JsonSchema inputSchema,
       @Nullable JsonSchema outputSchema) {
@@ -47,7 +47,7 @@ public record ToolDeclaration(
         arguments,
         inputSchema,
         outputSchema,
-        Listing.NONE,
+        ListedDetails.NONE,
         List.of());
   }
 

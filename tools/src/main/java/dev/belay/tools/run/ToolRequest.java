@@ -4,7 +4,7 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.call.Gate;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.lane.Lanes;
-import dev.belay.core.turn.CallTerms;
+import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.tools.result.ResultVersion;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ public record ToolRequest(
     @Nullable Cancellation parent,
     @Nullable String upstream,
     @Nullable Duration grace,
-    @Nullable CallTerms turn) {
+    @Nullable TurnCallPolicy turn) {
   /** Makes a defensive copy of the list; the arguments are shared, and must not be changed. */
   public ToolRequest {
     gates = List.copyOf(gates);
@@ -104,7 +104,7 @@ public record ToolRequest(
   }
 
   /** {@return this request as a call of a turn} */
-  public ToolRequest inTurn(CallTerms terms) {
+  public ToolRequest inTurn(TurnCallPolicy terms) {
     return new ToolRequest(
         arguments, caller, wish, version, lanes, gates, parent, upstream, grace, terms);
   }

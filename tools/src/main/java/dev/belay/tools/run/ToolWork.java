@@ -164,7 +164,7 @@ final class ToolWork implements Work {
       throw e;
     } catch (Exception | Error e) {
       thrown = e;
-      throw new FailedException(Failure.Kind.TOOL, Faults.text(e));
+      throw new FailedException(Failure.Kind.TOOL, ToolFaults.text(e));
     } finally {
       runner.ends(this);
     }
@@ -194,7 +194,7 @@ final class ToolWork implements Work {
               public @Nullable String fault(Throwable thrown) {
                 var passing = tool().terms().retryOn();
                 return passing.stream().anyMatch(type -> type.isInstance(thrown))
-                    ? Faults.text(thrown)
+                    ? ToolFaults.text(thrown)
                     : null;
               }
             });

@@ -14,7 +14,7 @@ import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.declare.Tools;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads. The governor's owner closes it, and does so first.
  */
-public final class HostedTools implements Host, AutoCloseable {
+public final class HostedTools implements SessionFactory, AutoCloseable {
   private final HostedAs as;
   private final HostedCalls calls;
   private final Time time;
@@ -61,12 +61,12 @@ public final class HostedTools implements Host, AutoCloseable {
    */
   private record Served(
       List<NativeTool> tools,
-      HostTerms terms,
+      HostOptions terms,
       Map<String, NativeTool> byName,
       Map<String, NativeTool> configured,
       boolean anyCollide,
       Map<String, List<ParamHeader>> headers) {
-    static Served of(List<NativeTool> tools, HostTerms terms) {
+    static Served of(List<NativeTool> tools, HostOptions terms) {
       var configured = new HashMap<String, NativeTool>();
       for (var tool : tools) {
         var declaration = terms.configured().apply(tool.declaration());
@@ -95,19 +95,23 @@ public final class HostedTools implements Host, AutoCloseable {
    * @param runs runs the calls; the limits of {@code terms} replace its own
    */
   public HostedTools(
-      Tools tools, HostedAs as, HostTerms terms, HostedCalls calls, RunnerOptions runs) {
+      Tools tools, HostedAs as, HostOptions terms, HostedCalls calls, RunnerOptions runs) {
     this(tools.all(), as, terms, calls, runs);
   }
 
   HostedTools(
-      List<NativeTool> tools, HostedAs as, HostTerms terms, HostedCalls calls, RunnerOptions runs) {
+      List<NativeTool> tools,
+      HostedAs as,
+      HostOptions terms,
+      HostedCalls calls,
+      RunnerOptions runs) {
     this(tools, as, terms, calls, runs, PendingInputs.MOST);
   }
 
   HostedTools(
       List<NativeTool> tools,
       HostedAs as,
-      HostTerms terms,
+      HostOptions terms,
       HostedCalls calls,
       RunnerOptions runs,
       int mostParked) {
@@ -145,7 +149,10 @@ public final class HostedTools implements Host, AutoCloseable {
     for (var tool : tools) {
       var declaration = tool.declaration();
       builder
-          .tool(declaration.name(), () -> Definition.of(declaration), new ToolHandler(tool, this))
+          .tool(
+              declaration.name(),
+              () -> ListedDefinition.of(declaration),
+              new ToolHandler(tool, this))
           .toolAlias(alias(declaration), declaration.name());
     }
     return builder;
@@ -161,7 +168,7 @@ public final class HostedTools implements Host, AutoCloseable {
   }
 
   /** Replaces the terms from the next call on; running calls keep theirs. */
-  public void replace(HostTerms others) {
+  public void replace(HostOptions others) {
     var _ = now.updateAndGet(before -> Served.of(before.tools, others));
   }
 
@@ -237,7 +244,7 @@ public final class HostedTools implements Host, AutoCloseable {
     return now.get();
   }
 
-  HostTerms terms() {
+  HostOptions terms() {
     return now().terms;
   }
 

@@ -5,7 +5,7 @@ import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.HttpServerOptions;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
 import dev.belay.mcp.era.Revision;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Needs {@code dev.belay.http} on the path, an optional dependency of this module.
  */
 public final class HttpToolServer extends ToolServer<HttpToolServer> {
-  private HttpSettings settings = HttpSettings.defaults();
+  private HttpServerOptions settings = HttpServerOptions.defaults();
   private @Nullable Access access;
 
   HttpToolServer(Tools tools, Contract contract) {

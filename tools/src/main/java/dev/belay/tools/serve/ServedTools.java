@@ -25,7 +25,7 @@ final class ServedTools implements AutoCloseable {
   private final HostedTools host;
   private final Consumer<String> report;
 
-  ServedTools(List<NativeTool> tools, Contract contract, ServerTerms server) {
+  ServedTools(List<NativeTool> tools, Contract contract, ServerOptions server) {
     report = server.report();
     var options = GovernorOptions.system().withGrace(server.terms().grace());
     time = options.time();

@@ -3,7 +3,7 @@ package dev.belay.tools.serve;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Payload;
 import dev.belay.mcp.envelope.ErrorCode;
-import dev.belay.mcp.envelope.Wish;
+import dev.belay.mcp.envelope.TimeoutHint;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.input.PendingInputs;
@@ -70,7 +70,7 @@ final class ToolHandler implements Handler {
     var request =
         ToolRequest.of(exchange.arguments())
             .by(Caller.of(exchange.principal(), session))
-            .wishing(Wish.ofParams(exchange.params()))
+            .wishing(TimeoutHint.ofParams(exchange.params()))
             .in(version(exchange.revision(), terms.strict()))
             .endingWithin(terms.grace());
     var call = new ServedCall(exchange, host);

@@ -38,7 +38,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   private String name = "tools";
   private String version = "1.0.0";
   private @Nullable String instructions;
-  private HostTerms terms = HostTerms.DEFAULT;
+  private HostOptions terms = HostOptions.DEFAULT;
   private boolean changing;
   private Consumer<McpServerBuilder> beside = _ -> {};
   private @Nullable ResultBounds results;
@@ -208,8 +208,8 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     return self();
   }
 
-  ServerTerms terms() {
-    return new ServerTerms(
+  ServerOptions terms() {
+    return new ServerOptions(
         new HostedAs(name, version, instructions, changing, beside), terms, report);
   }
 

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 
 /** A call that waits for the result of another, until it leaves. Safe for use by many threads. */
 final class Guest<P, R> {
-  private final Flight<P, R> flight;
+  private final SingleFlight<P, R> flight;
   private final Consumer<P> hearer;
   private final Waiter place;
 
-  Guest(Flight<P, R> flight, Consumer<P> hearer, Waiter place) {
+  Guest(SingleFlight<P, R> flight, Consumer<P> hearer, Waiter place) {
     this.flight = flight;
     this.hearer = hearer;
     this.place = place;
@@ -28,7 +28,7 @@ final class Guest<P, R> {
    * @param self the call that waits
    * @throws InterruptedException if {@code self} has lost its last waiter
    */
-  Landing<R> await(Call self) throws InterruptedException {
+  FlightResult<R> await(Call self) throws InterruptedException {
     try {
       var how = flight.await();
       // Both calls may have ended for the same departed client: this one must not run for it

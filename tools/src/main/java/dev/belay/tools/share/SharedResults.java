@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  */
 public final class SharedResults<K, P, R> {
   private final Shelf<K, R> shelf;
-  private final Map<K, Flight<P, R>> flights = new ConcurrentHashMap<>();
+  private final Map<K, SingleFlight<P, R>> flights = new ConcurrentHashMap<>();
 
   /** Creates an empty set. */
   public SharedResults(Time time) {
@@ -34,21 +34,21 @@ public final class SharedResults<K, P, R> {
    * @param own the call's own flight, for others to join if it has to run
    * @param hearer receives progress, if the call waits for another
    */
-  Way<P, R> way(K key, Duration ttl, Flight<P, R> own, Consumer<P> hearer) {
+  Acquisition<P, R> way(K key, Duration ttl, SingleFlight<P, R> own, Consumer<P> hearer) {
     while (true) {
       var kept = shelf.get(key, ttl);
       if (kept != null) {
-        return new Way.Found<>(kept);
+        return new Acquisition.Found<>(kept);
       }
       var running =
           flights.compute(
               key, (_, other) -> other == null && shelf.get(key, ttl) == null ? own : other);
       if (own.equals(running)) {
-        return new Way.Running<>(own);
+        return new Acquisition.Running<>(own);
       }
       var waiter = running == null ? null : running.join(hearer);
       if (waiter != null) {
-        return new Way.Joined<>(waiter);
+        return new Acquisition.Joined<>(waiter);
       }
     }
   }
@@ -58,8 +58,8 @@ public final class SharedResults<K, P, R> {
    *
    * @param ttl for which its result is valid for others; zero keeps none
    */
-  void landed(K key, Flight<P, R> flight, Landing<R> how, Duration ttl) {
-    if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive()) {
+  void landed(K key, SingleFlight<P, R> flight, FlightResult<R> how, Duration ttl) {
+    if (how instanceof FlightResult.Landed<R>(var kept) && ttl.isPositive()) {
       flights.computeIfPresent(
           key,
           (_, running) -> {
@@ -76,8 +76,8 @@ public final class SharedResults<K, P, R> {
   }
 
   /** Withdraws a running call from sharing. */
-  void alone(K key, Flight<P, R> flight) {
-    end(key, flight, new Landing.Alone<>());
+  void alone(K key, SingleFlight<P, R> flight) {
+    end(key, flight, new FlightResult.Alone<>());
   }
 
   /** Withdraws running calls from sharing. */
@@ -89,7 +89,7 @@ public final class SharedResults<K, P, R> {
     }
   }
 
-  private void end(K key, Flight<P, R> flight, Landing<R> how) {
+  private void end(K key, SingleFlight<P, R> flight, FlightResult<R> how) {
     flights.remove(key, flight);
     flight.land(how);
   }

@@ -60,7 +60,7 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
   /** The gates whose refusal applies to all waiting calls; complete before the call begins. */
   private final Set<String> common = new HashSet<>();
 
-  private volatile @Nullable Way<P, R> way;
+  private volatile @Nullable Acquisition<P, R> way;
   private volatile @Nullable R own;
 
   /**
@@ -100,24 +100,24 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
     return Pass.FREE;
   }
 
-  private Way<P, R> find(Call self) {
-    var found = results.way(key, ttl, new Flight<>(self), hearer);
+  private Acquisition<P, R> find(Call self) {
+    var found = results.way(key, ttl, new SingleFlight<>(self), hearer);
     way = found;
     switch (found) {
-      case Way.Found<P, R>(var kept) -> self.shares(kept.of());
-      case Way.Joined<P, R>(var waiter) -> {
+      case Acquisition.Found<P, R>(var kept) -> self.shares(kept.of());
+      case Acquisition.Joined<P, R>(var waiter) -> {
         self.shares(waiter.waitsFor());
         self.onEnd(_ -> waiter.leave());
       }
-      case Way.Running<P, R>(var flight) -> self.onEnd(outcome -> land(flight, outcome));
-      case Way.Failed<P, R> _, Way.Alone<P, R> _ -> {}
+      case Acquisition.Running<P, R>(var flight) -> self.onEnd(outcome -> land(flight, outcome));
+      case Acquisition.Failed<P, R> _, Acquisition.Alone<P, R> _ -> {}
     }
     return found;
   }
 
   /** {@return whether the call runs itself, as far as is known by now} */
   public boolean asks() {
-    return way instanceof Way.Running || way instanceof Way.Alone;
+    return way instanceof Acquisition.Running || way instanceof Acquisition.Alone;
   }
 
   /**
@@ -154,7 +154,7 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
       }
     }.where(() -> {
       var known = part.get();
-      return known != null && known.way instanceof Way.Joined;
+      return known != null && known.way instanceof Acquisition.Joined;
     });
   }
 
@@ -162,16 +162,16 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
     var self = directory.find(info.id()).orElseThrow(InterruptedException::new);
     // Silence counts against the other call, whose own limits end it.
     try (var _ = self.hold(NAME)) {
-      for (var now = way; now instanceof Way.Joined<P, R>(var other); ) {
+      for (var now = way; now instanceof Acquisition.Joined<P, R>(var other); ) {
         now =
             switch (other.await(self)) {
-              case Landing.Landed<R>(var kept) -> new Way.Found<>(kept);
-              case Landing.Failed<R>(var failure) -> new Way.Failed<>(failure);
-              case Landing.Alone<R> _ -> {
+              case FlightResult.Landed<R>(var kept) -> new Acquisition.Found<>(kept);
+              case FlightResult.Failed<R>(var failure) -> new Acquisition.Failed<>(failure);
+              case FlightResult.Alone<R> _ -> {
                 self.sharesNoMore();
-                yield new Way.Alone<>();
+                yield new Acquisition.Alone<>();
               }
-              case Landing.Again<R> _ -> {
+              case FlightResult.Again<R> _ -> {
                 self.sharesNoMore();
                 yield find(self);
               }
@@ -185,53 +185,54 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
   public <X extends Exception> R run(Own<R, X> work)
       throws X, InterruptedException, FailedException {
     return switch (Objects.requireNonNull(way)) {
-      case Way.Found<P, R>(var kept) -> kept.result();
-      case Way.Failed<P, R>(var failure) -> throw new FailedException(failure);
-      case Way.Running<P, R> _, Way.Alone<P, R> _ -> {
+      case Acquisition.Found<P, R>(var kept) -> kept.result();
+      case Acquisition.Failed<P, R>(var failure) -> throw new FailedException(failure);
+      case Acquisition.Running<P, R> _, Acquisition.Alone<P, R> _ -> {
         var result = work.run();
         own = result;
         yield result;
       }
-      case Way.Joined<P, R> _ -> throw new IllegalStateException("a call waits before it runs");
+      case Acquisition.Joined<P, R> _ ->
+          throw new IllegalStateException("a call waits before it runs");
     };
   }
 
   /** Passes progress of the call on to the calls that wait for it. */
   public void progressed(P progress) {
-    if (way instanceof Way.Running<P, R>(var flight)) {
+    if (way instanceof Acquisition.Running<P, R>(var flight)) {
       flight.progressed(progress);
     }
   }
 
   /** The call asks its client: its result is not shared from now on. */
   public void goesAlone() {
-    if (way instanceof Way.Running<P, R>(var flight)) {
+    if (way instanceof Acquisition.Running<P, R>(var flight)) {
       results.alone(key, flight);
     }
   }
 
-  private void land(Flight<P, R> flight, Outcome outcome) {
+  private void land(SingleFlight<P, R> flight, Outcome outcome) {
     var result = own;
     boolean holds = outcome instanceof Outcome.Completed && result != null && result.isKept();
     results.landed(key, flight, landing(flight, outcome, result), holds ? ttl : Duration.ZERO);
   }
 
-  private Landing<R> landing(Flight<P, R> flight, Outcome outcome, @Nullable R result) {
+  private FlightResult<R> landing(SingleFlight<P, R> flight, Outcome outcome, @Nullable R result) {
     return switch (outcome) {
-      case Outcome.Completed _ when result == null -> new Landing.Again<>();
+      case Outcome.Completed _ when result == null -> new FlightResult.Again<>();
       case Outcome.Completed _ ->
           result.isForOthers()
-              ? new Landing.Landed<>(new Kept<>(result, result.bytes(), flight.of()))
-              : new Landing.Alone<>();
+              ? new FlightResult.Landed<>(new Kept<>(result, result.bytes(), flight.of()))
+              : new FlightResult.Alone<>();
       case Outcome.Failed(Failure failure) ->
           failure.kind() == Failure.Kind.LEDGER
-              ? new Landing.Again<>()
-              : new Landing.Failed<>(failure);
+              ? new FlightResult.Again<>()
+              : new FlightResult.Failed<>(failure);
       case Outcome.Refused(String by, String reason) ->
           common.contains(by)
-              ? new Landing.Failed<>(new Failure(Failure.Kind.UPSTREAM_UNAVAILABLE, reason))
-              : new Landing.Again<>();
-      case Outcome.TimedOut _, Outcome.Cancelled _ -> new Landing.Again<>();
+              ? new FlightResult.Failed<>(new Failure(Failure.Kind.UPSTREAM_UNAVAILABLE, reason))
+              : new FlightResult.Again<>();
+      case Outcome.TimedOut _, Outcome.Cancelled _ -> new FlightResult.Again<>();
     };
   }
 }

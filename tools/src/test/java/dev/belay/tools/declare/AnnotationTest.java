@@ -77,8 +77,8 @@ class AnnotationTest {
     assertThat(declaration.category()).isEqualTo("general");
     assertThat(declaration.hints()).isEqualTo(new Hints(null, false, false, false, false));
     assertThat(declaration.terms())
-        .isEqualTo(new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO))
-        .isEqualTo(Terms.NONE);
+        .isEqualTo(new ToolOptions(null, null, "parallel", List.of(), 1, Duration.ZERO))
+        .isEqualTo(ToolOptions.NONE);
   }
 
   @Test
@@ -103,7 +103,7 @@ class AnnotationTest {
   void terms() {
     assertThat(declaration(new Full(), "search-code.v2").terms())
         .isEqualTo(
-            new Terms(
+            new ToolOptions(
                 Duration.ofMillis(2_500),
                 Duration.ZERO,
                 "exclusive",

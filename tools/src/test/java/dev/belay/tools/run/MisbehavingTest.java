@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.journal.CallEvent;
-import dev.belay.tools.declare.Terms;
+import dev.belay.tools.declare.ToolOptions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 final class MisbehavingTest {
   private final Rig rig = new Rig(5);
 
-  private static Terms lasting(double timeout) {
-    return new Terms(Rig.seconds(timeout), null, "parallel", List.of(), 1, Duration.ZERO);
+  private static ToolOptions lasting(double timeout) {
+    return new ToolOptions(Rig.seconds(timeout), null, "parallel", List.of(), 1, Duration.ZERO);
   }
 
   @Test

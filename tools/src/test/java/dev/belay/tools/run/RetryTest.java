@@ -8,7 +8,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.time.Seeds;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.declare.Terms;
+import dev.belay.tools.declare.ToolOptions;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -22,8 +22,8 @@ final class RetryTest {
   private final Rig rig = new Rig(7);
   private final List<Long> began = new ArrayList<>();
 
-  private static Terms trying(int attempts, double timeout) {
-    return new Terms(
+  private static ToolOptions trying(int attempts, double timeout) {
+    return new ToolOptions(
         Rig.seconds(timeout),
         null,
         "parallel",
@@ -33,7 +33,7 @@ final class RetryTest {
   }
 
   /** Throws that often, then returns a text. */
-  private NativeTool failing(Rig on, int times, Hints hints, Terms terms, Exception thrown) {
+  private NativeTool failing(Rig on, int times, Hints hints, ToolOptions terms, Exception thrown) {
     return Rig.tool(
         "fetch",
         hints,
@@ -184,7 +184,7 @@ final class RetryTest {
   @DisplayName("silence between attempts is not idleness")
   void idleHeld() {
     var terms =
-        new Terms(
+        new ToolOptions(
             Rig.seconds(60),
             Rig.seconds(0.15),
             "parallel",

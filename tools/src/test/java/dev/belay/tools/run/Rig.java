@@ -10,9 +10,9 @@ import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Simulation;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.schema.JsonSchema;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -63,7 +63,7 @@ final class Rig {
             RunnerOptions.of(governor, simulation, contract, new Random(seed)).withLimits(limits));
   }
 
-  static NativeTool tool(String name, Hints hints, Terms terms, ToolBody body) {
+  static NativeTool tool(String name, Hints hints, ToolOptions terms, ToolBody body) {
     var any =
         new JsonSchema() {
           @Override
@@ -81,7 +81,7 @@ final class Rig {
   }
 
   static NativeTool tool(ToolBody body) {
-    return tool("work", WRITING, Terms.NONE, body);
+    return tool("work", WRITING, ToolOptions.NONE, body);
   }
 
   static ToolRequest request(String arguments) {

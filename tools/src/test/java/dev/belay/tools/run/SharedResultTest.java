@@ -13,8 +13,8 @@ import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Seeds;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.result.ToolResult;
 import java.util.ArrayList;
@@ -30,7 +30,10 @@ final class SharedResultTest {
 
   private static NativeTool keeping(Hints hints, double ttl, ToolBody body) {
     return Rig.tool(
-        "look", hints, new Terms(null, null, "parallel", List.of(), 1, Rig.seconds(ttl)), body);
+        "look",
+        hints,
+        new ToolOptions(null, null, "parallel", List.of(), 1, Rig.seconds(ttl)),
+        body);
   }
 
   private NativeTool looking(double seconds) {
@@ -139,13 +142,13 @@ final class SharedResultTest {
   @DisplayName("C17: waiting for the result of another is no silence")
   void noSilence() {
     var lanes = new Lanes();
-    var terms = new Terms(null, Rig.seconds(5), "parallel", List.of(), 1, Rig.seconds(60));
+    var terms = new ToolOptions(null, Rig.seconds(5), "parallel", List.of(), 1, Rig.seconds(60));
     var tool = Rig.tool("look", Rig.READING, terms, _ -> "there");
     var slow =
         Rig.tool(
             "long",
             Rig.WRITING,
-            Terms.NONE,
+            ToolOptions.NONE,
             _ -> {
               rig.sleep(30);
               return "";
@@ -169,7 +172,7 @@ final class SharedResultTest {
         Rig.tool(
             "long",
             Rig.WRITING,
-            Terms.NONE,
+            ToolOptions.NONE,
             _ -> {
               rig.sleep(10);
               return "";
@@ -432,7 +435,7 @@ final class SharedResultTest {
         Rig.tool(
             "alone",
             Rig.WRITING,
-            new Terms(null, null, "exclusive", List.of(), 1, java.time.Duration.ZERO),
+            new ToolOptions(null, null, "exclusive", List.of(), 1, java.time.Duration.ZERO),
             _ -> {
               rig.sleep(30);
               return "";

@@ -10,8 +10,8 @@ import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.tools.check.Checked;
 import dev.belay.tools.declare.Hints;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.result.ToolResult;
 import java.time.Duration;
@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 final class ToolRunnerTest {
   private final Rig rig = new Rig(1);
 
-  private static Terms lasting(double timeout, double idle) {
-    return new Terms(
+  private static ToolOptions lasting(double timeout, double idle) {
+    return new ToolOptions(
         Rig.seconds(timeout), Rig.seconds(idle), "parallel", List.of(), 1, Duration.ZERO);
   }
 
-  private static Terms beside(String concurrency) {
-    return new Terms(null, null, concurrency, List.of(), 1, Duration.ZERO);
+  private static ToolOptions beside(String concurrency) {
+    return new ToolOptions(null, null, concurrency, List.of(), 1, Duration.ZERO);
   }
 
   @Test
@@ -121,7 +121,8 @@ final class ToolRunnerTest {
         Rig.tool(
             "t", Rig.WRITING, lasting(50, 7), call -> asked.add(call.context().call().limits()));
     var plain =
-        Rig.tool("p", Rig.WRITING, Terms.NONE, call -> asked.add(call.context().call().limits()));
+        Rig.tool(
+            "p", Rig.WRITING, ToolOptions.NONE, call -> asked.add(call.context().call().limits()));
     rig.run(tool);
     rig.run(plain);
     rig.start(tool, Rig.request("{}").wishing(Rig.seconds(9)), Client.NONE);
@@ -227,7 +228,7 @@ final class ToolRunnerTest {
   @DisplayName("C19: a tool that declares to be destructive runs alone unless it says otherwise")
   void destructive() {
     var hints = new Hints(null, false, true, false, false);
-    var tool = Rig.tool("rm", hints, Terms.NONE, _ -> "");
+    var tool = Rig.tool("rm", hints, ToolOptions.NONE, _ -> "");
 
     assertThat(LaneOf.isAlwaysParallel(tool.declaration())).isFalse();
     assertThat(LaneOf.isAlwaysParallel(Rig.tool(_ -> "").declaration())).isTrue();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.server.Question;
 import dev.belay.tools.declare.Hints;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
 import java.time.Duration;
@@ -27,7 +27,8 @@ final class AnswersTest {
   private @Nullable ServedTools served;
 
   private HostedTools serving(ToolBody body) {
-    var tool = Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, body);
+    var tool =
+        Handmade.tool("t", new Hints(null, false, false, false, false), ToolOptions.NONE, body);
     var made = Handmade.served(ErrorMode.RESULT, false, Duration.ofMinutes(1), tool);
     served = made;
     return made.host();

@@ -3,9 +3,9 @@ package dev.belay.tools.serve;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.schema.JsonSchema;
@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class Handmade {
   private Handmade() {}
 
-  static NativeTool tool(String name, Hints hints, Terms terms, ToolBody body) {
+  static NativeTool tool(String name, Hints hints, ToolOptions terms, ToolBody body) {
     return new NativeTool(
         new ToolDeclaration(
             name,
@@ -37,14 +37,14 @@ final class Handmade {
   static ServedTools served(
       ErrorMode errors, boolean strict, Duration questionTimeout, NativeTool... tools) {
     var terms =
-        HostTerms.DEFAULT
+        HostOptions.DEFAULT
             .withErrors(errors)
             .withQuestionTimeout(questionTimeout)
             .withKeepAlive(KeepAlive.OFF);
     return new ServedTools(
         List.of(tools),
         new StandardContract(),
-        new ServerTerms(
+        new ServerOptions(
             new HostedAs("test", "1", null, /* changing= */ true, _ -> {}),
             strict ? terms.withStrictResults() : terms,
             new LinkedBlockingQueue<String>()::add));

@@ -14,9 +14,9 @@ import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
@@ -68,14 +68,14 @@ final class HostedToolsTest {
     return new HostedTools(
         List.of(tools),
         HostedAs.of("test", "1"),
-        HostTerms.DEFAULT,
+        HostOptions.DEFAULT,
         new OfServer(),
         RunnerOptions.of(governor, options.time(), new StandardContract(), options.random()));
   }
 
   private static NativeTool tool(String name, boolean destructive, ToolBody body) {
     var hints = new Hints(null, false, destructive, false, false);
-    return Handmade.tool(name, hints, Terms.NONE, body);
+    return Handmade.tool(name, hints, ToolOptions.NONE, body);
   }
 
   private NativeTool waiting(boolean destructive) {
@@ -166,7 +166,7 @@ final class HostedToolsTest {
     var first = client.call("1", "wait", "{}");
     began.take();
     host.replace(
-        HostTerms.DEFAULT
+        HostOptions.DEFAULT
             .withErrors(ErrorMode.JSONRPC)
             .withLimits(ToolLimits.global(Limits.ofSeconds(60, 30))));
     assertThat(running().limits()).isEqualTo(Limits.DEFAULT);
@@ -181,8 +181,8 @@ final class HostedToolsTest {
   void configured() throws InterruptedException {
     var host = host(waiting(true));
     host.replace(
-        new HostTerms(
-            HostTerms.DEFAULT.limits(),
+        new HostOptions(
+            HostOptions.DEFAULT.limits(),
             tool ->
                 new ToolDeclaration(
                     tool.name(),
@@ -268,7 +268,7 @@ final class HostedToolsTest {
   void cannotBegin() throws InterruptedException {
     var host = host(waiting(true));
     host.replace(
-        HostTerms.DEFAULT.withLimits(_ -> {
+        HostOptions.DEFAULT.withLimits(_ -> {
           throw new IllegalStateException("no limits");
         }));
     var lanes = Objects.requireNonNull(host.lanes());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.http.route.Access;
 import dev.belay.tools.declare.Hints;
-import dev.belay.tools.declare.Terms;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
 import java.io.IOException;
@@ -160,7 +160,8 @@ final class HttpToolServerTest {
   @DisplayName("where the port is taken, nothing of the server is left open")
   void portTaken() throws IOException, InterruptedException {
     var tool =
-        Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, _ -> "ran");
+        Handmade.tool(
+            "t", new Hints(null, false, false, false, false), ToolOptions.NONE, _ -> "ran");
     try (var first = server().start();
         var served = Handmade.served(ErrorMode.RESULT, false, Duration.ofMinutes(1), tool)) {
       assertThatThrownBy(

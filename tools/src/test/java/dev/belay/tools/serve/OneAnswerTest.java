@@ -3,8 +3,8 @@ package dev.belay.tools.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.tools.declare.Hints;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.result.ToolResult;
 import java.time.Duration;
@@ -43,7 +43,8 @@ final class OneAnswerTest {
   @ParameterizedTest(name = "{0}, [{index}]")
   @MethodSource("calls")
   void whateverAToolDoes(ErrorMode mode, ToolBody body) throws InterruptedException {
-    var tool = Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, body);
+    var tool =
+        Handmade.tool("t", new Hints(null, false, false, false, false), ToolOptions.NONE, body);
     try (var served = Handmade.served(mode, false, Duration.ofMinutes(1), tool)) {
       var client = TestClient.legacy(served.host(), "2025-11-25");
 

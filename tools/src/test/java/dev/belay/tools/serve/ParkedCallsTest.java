@@ -12,7 +12,7 @@ import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.declare.Terms;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import java.time.Duration;
@@ -55,7 +55,7 @@ final class ParkedCallsTest {
       Handmade.tool(
           "t",
           new Hints(null, false, false, false, false),
-          Terms.NONE,
+          ToolOptions.NONE,
           call -> {
             here.countDown();
             together.await();
@@ -78,7 +78,7 @@ final class ParkedCallsTest {
     return new HostedTools(
         List.of(asking),
         HostedAs.of("t", "1"),
-        HostTerms.DEFAULT.withQuestionTimeout(LIFETIME).withKeepAlive(KeepAlive.OFF),
+        HostOptions.DEFAULT.withQuestionTimeout(LIFETIME).withKeepAlive(KeepAlive.OFF),
         HostedCalls.PLAIN,
         RunnerOptions.of(governor, new ParkedTime(), new StandardContract(), options.random()),
         most);

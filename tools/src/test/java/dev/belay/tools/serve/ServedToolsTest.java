@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.mcp.server.LogLevel;
-import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.tools.call.Elicited;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
+import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
 import java.time.Duration;
@@ -32,11 +32,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class ServedToolsTest {
   private @Nullable ServedTools served;
 
-  private Host serving(NativeTool... tools) {
+  private SessionFactory serving(NativeTool... tools) {
     return serving(ErrorMode.RESULT, false, tools);
   }
 
-  private Host serving(ErrorMode errors, boolean strict, NativeTool... tools) {
+  private SessionFactory serving(ErrorMode errors, boolean strict, NativeTool... tools) {
     var made = Handmade.served(errors, strict, Duration.ofMinutes(1), tools);
     served = made;
     return made.host();
@@ -52,7 +52,7 @@ final class ServedToolsTest {
   }
 
   private static NativeTool tool(String name, ToolBody body) {
-    return Handmade.tool(name, new Hints(null, false, false, false, false), Terms.NONE, body);
+    return Handmade.tool(name, new Hints(null, false, false, false, false), ToolOptions.NONE, body);
   }
 
   @Test
@@ -64,7 +64,7 @@ final class ServedToolsTest {
                 Handmade.tool(
                     "look",
                     new Hints("Look at it", true, false, true, false),
-                    Terms.NONE,
+                    ToolOptions.NONE,
                     _ -> "")),
             "2025-11-25");
 

@@ -7,8 +7,8 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.SessionFactory;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,12 +26,12 @@ final class TestClient implements ClientLink {
   final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   final Conversation conversation;
 
-  TestClient(Host host) {
+  TestClient(SessionFactory host) {
     conversation = host.open(this);
   }
 
   /** {@return a client that has opened a session of that revision, and can elicit} */
-  static TestClient legacy(Host host, String revision) throws InterruptedException {
+  static TestClient legacy(SessionFactory host, String revision) throws InterruptedException {
     var client = new TestClient(host);
     client
         .request(

@@ -4,7 +4,7 @@ import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.provider.Troubles.ProviderError;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.client.Body;
-import dev.belay.mcp.client.Exchange;
+import dev.belay.mcp.client.PostExchange;
 import dev.belay.mcp.client.SseParser;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -35,14 +35,14 @@ final class Answering implements SseParser.Sink {
   private final Endpoint endpoint;
   private final Troubles troubles;
   private final Time time;
-  private final Exchange<Body> exchange;
+  private final PostExchange<Body> exchange;
   private final Duration patience;
   private final MessageBuilder message;
-  private final Api.Events events;
+  private final ProviderApi.Events events;
   private boolean any;
   private @Nullable ModelException trouble;
 
-  Answering(Endpoint endpoint, Time time, Exchange<Body> exchange, MessageBuilder message) {
+  Answering(Endpoint endpoint, Time time, PostExchange<Body> exchange, MessageBuilder message) {
     this.endpoint = endpoint;
     this.troubles = endpoint.troubles();
     this.time = time;
@@ -61,7 +61,8 @@ final class Answering implements SseParser.Sink {
         throw endpoint.refused(head, beginning(head.body()));
       }
       if (endpoint.api().isLines()) {
-        var lines = new Api.Lines(LONGEST_LINE, line -> onEvent("", line), this::onOversized);
+        var lines =
+            new ProviderApi.Lines(LONGEST_LINE, line -> onEvent("", line), this::onOversized);
         read(head.body(), lines::feed);
         lines.end();
       } else {

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
 /** Anthropic's Messages API. */
-record AnthropicApi() implements Api {
+record AnthropicApi() implements ProviderApi {
   @Override
   public String title() {
     return "Anthropic";

@@ -5,7 +5,7 @@ import dev.belay.agent.model.ModelException;
 import dev.belay.config.ModelSettings;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.client.Body;
-import dev.belay.mcp.client.Exchange;
+import dev.belay.mcp.client.PostExchange;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
@@ -29,7 +29,7 @@ final class Endpoint implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
   private final ModelSettings settings;
-  private final Api api;
+  private final ProviderApi api;
   private final Time time;
   private final String baseUrl;
 
@@ -39,7 +39,7 @@ final class Endpoint implements AutoCloseable {
   private final Troubles troubles;
   private final HttpClient client;
 
-  Endpoint(ModelSettings settings, Api api, Time time) {
+  Endpoint(ModelSettings settings, ProviderApi api, Time time) {
     this.settings = settings;
     this.api = api;
     this.time = time;
@@ -65,7 +65,7 @@ final class Endpoint implements AutoCloseable {
     return settings;
   }
 
-  Api api() {
+  ProviderApi api() {
     return api;
   }
 
@@ -74,13 +74,13 @@ final class Endpoint implements AutoCloseable {
   }
 
   /** Sends a request with the key. */
-  Exchange<Body> send(Prompt prompt) throws ModelException {
+  PostExchange<Body> send(Prompt prompt) throws ModelException {
     var body = api.request(settings, prompt).toString();
-    return new Exchange<>(client, request(body), Body::new);
+    return new PostExchange<>(client, request(body), Body::new);
   }
 
   /** Ends a request at any stage by closing its connection. */
-  static void stop(Exchange<Body> exchange) {
+  static void stop(PostExchange<Body> exchange) {
     exchange.close();
   }
 

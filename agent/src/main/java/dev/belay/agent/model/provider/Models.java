@@ -236,7 +236,7 @@ public final class Models implements AutoCloseable {
     private final Time time;
 
     /** Creates a model of this API; sends nothing yet. */
-    ProvidedModel(ModelSettings settings, Api api, Time time) {
+    ProvidedModel(ModelSettings settings, ProviderApi api, Time time) {
       endpoint = new Endpoint(settings, api, time);
       this.time = time;
     }

@@ -7,7 +7,7 @@ import dev.belay.config.ModelSettings;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Ollama's chat API: lines of JSON instead of events, each tool call in one piece. */
-record OllamaApi() implements Api {
+record OllamaApi() implements ProviderApi {
   @Override
   public String title() {
     return "Ollama";

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
 /** OpenAI's Chat Completions API and compatible servers. */
-record OpenAiApi() implements Api {
+record OpenAiApi() implements ProviderApi {
   @Override
   public String title() {
     return "OpenAI";

@@ -25,10 +25,10 @@ final class Troubles {
   private static final int SHOWN = 500;
 
   private final ModelSettings settings;
-  private final Api api;
+  private final ProviderApi api;
   private final String address;
 
-  Troubles(ModelSettings settings, Api api, String address) {
+  Troubles(ModelSettings settings, ProviderApi api, String address) {
     this.settings = settings;
     this.api = api;
     this.address = address;

@@ -1,0 +1,70 @@
+package dev.belay.access;
+
+import dev.belay.core.name.PublicAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/**
+ * The addresses from which keys may be fetched: a name that resolves to an internal address must
+ * not make Belay connect to it (SSRF).
+ */
+enum KeyReach {
+  /** Public addresses. */
+  PUBLIC,
+  /** Those of private networks as well. */
+  PRIVATE;
+
+  /** Resolves a name to all its addresses. */
+  @FunctionalInterface
+  interface Names {
+    InetAddress[] addresses(String host) throws UnknownHostException;
+  }
+
+  /**
+   * Checks all addresses of a host.
+   *
+   * @throws IOException if one of them is not allowed, or there is none
+   */
+  void check(String host, Names names) throws IOException {
+    if (isLoopback(host)) {
+      return;
+    }
+    InetAddress[] all;
+    try {
+      all = names.addresses(host);
+    } catch (UnknownHostException _) {
+      throw new IOException("there is no address of " + host);
+    }
+    for (var address : all) {
+      if (!allows(address)) {
+        throw new IOException(
+            host + " is " + address.getHostAddress() + ", which is no address to ask for keys");
+      }
+    }
+  }
+
+  private boolean allows(InetAddress address) {
+    boolean isNever =
+        address.isAnyLocalAddress()
+            || address.isLoopbackAddress()
+            || address.isLinkLocalAddress()
+            || address.isMulticastAddress();
+    return switch (this) {
+      case PUBLIC -> PublicAddress.is(address.getAddress());
+      case PRIVATE -> !isNever;
+    };
+  }
+
+  /** {@return whether the text itself is a loopback address, or {@code localhost}} */
+  static boolean isLoopback(String host) {
+    if (host.equals("localhost")) {
+      return true;
+    }
+    try {
+      return InetAddress.ofLiteral(host).isLoopbackAddress();
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.gateway.translate.Fault;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.session.ForwardingReply;
+import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.TooSoon;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that is one server's: it goes there under the client's own id, and the answer comes
+ * back as it is. Where the owner is unknown, servers are asked one after another.
+ */
+final class ProxiedRequest extends OpenRequest implements ForwardingReply {
+  /** What the legacy era says of a resource that is not there. */
+  private static final int RESOURCE_NOT_FOUND = -32_002;
+
+  /** Where the request may go, in that server's words. */
+  record Way(CatalogMember member, Envelope request) {}
+
+  private volatile List<Way> ways = List.of();
+
+  /** The answer where no way leads anywhere; null for that of the last server. */
+  private volatile byte @Nullable [] otherwise;
+
+  private volatile @Nullable MemberConversation at;
+  private volatile boolean unwanted;
+
+  ProxiedRequest(CatalogConversation client, Envelope request, ReplyTo reply) {
+    super(client, request, reply);
+  }
+
+  @Override
+  public ReplyTo reply() {
+    return reply;
+  }
+
+  /** Goes one way after another; if all lead nowhere, {@code last} is the answer. */
+  void go(List<Way> possible, byte[] last) {
+    otherwise = last;
+    go(possible);
+  }
+
+  /** Goes one way; if that leads nowhere, the next. */
+  void go(List<Way> possible) {
+    ways = possible.subList(1, possible.size());
+    var way = possible.getFirst();
+    var to = client.with(way.member());
+    at = to;
+    if (!unwanted) {
+      to.conversation().onRequest(way.request(), this);
+    }
+    // Races with a cancellation, which may have found no server to tell.
+    if (unwanted) {
+      to.conversation().onLeft(id());
+      nothing();
+    }
+  }
+
+  /** Answers in place of a server. */
+  void answer(byte[] response) {
+    if (end()) {
+      reply.send(response);
+    }
+  }
+
+  @Override
+  public void send(byte[] response) {
+    var left = ways;
+    var last = otherwise;
+    if ((!left.isEmpty() || last != null) && !unwanted && isNotFound(response)) {
+      if (!left.isEmpty()) {
+        go(left);
+      } else if (last != null) {
+        answer(last);
+      }
+      return;
+    }
+    var from = at;
+    if (from != null) {
+      client.catalog().tasks().learn(client, from.member(), request, response);
+      if (request.method().startsWith("resources/")) {
+        client.subscribed(from.member(), request, response);
+      }
+    }
+    answer(response);
+  }
+
+  private static boolean isNotFound(byte[] response) {
+    var answer = Envelope.parseOwn(response);
+    if (answer.kind() != Kind.ERROR) {
+      return false;
+    }
+    int code = Fault.of(answer).code();
+    return code == RESOURCE_NOT_FOUND
+        || code == ErrorCode.INVALID_PARAMS.code()
+        || code == ErrorCode.METHOD_NOT_FOUND.code();
+  }
+
+  @Override
+  public void tooSoon(TooSoon refused) {
+    if (end()) {
+      reply.tooSoon(refused);
+    }
+  }
+
+  @Override
+  public void nothing() {
+    if (end()) {
+      reply.nothing();
+    }
+  }
+
+  @Override
+  public boolean tell(byte[] message) {
+    var from = at;
+    return from != null && client.told(from, message, reply::tell);
+  }
+
+  @Override
+  void cancelled(Envelope notification) {
+    unwanted = true;
+    var to = at;
+    if (to == null) {
+      nothing();
+    } else {
+      to.conversation().onNotification(notification);
+    }
+  }
+
+  @Override
+  void left() {
+    unwanted = true;
+    var to = at;
+    if (to == null) {
+      nothing();
+    } else {
+      to.conversation().onLeft(id());
+    }
+  }
+
+  /** {@return the name or URI that the request is about; empty for none} */
+  static String text(Envelope request, Member member) {
+    var text = request.text(member);
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.translate.InputRequiredResult;
+import dev.belay.gateway.translate.InputResponses;
+import dev.belay.gateway.translate.InvalidResult;
+import dev.belay.gateway.translate.ServerQuestion;
+import dev.belay.gateway.upstream.UpstreamConnection;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.envelope.RequestId;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The rounds of a modern server's request for a legacy client, which knows no rounds: it is asked
+ * by real requests on its own request's way, and Belay sends the request again with its answers
+ * (MCP 2026-07-28 §mrtr).
+ *
+ * <p>Concurrency: rounds are begun by the reader of the server's answers alone.
+ */
+final class LegacyElicitation {
+  /** A server that is never content ends here. */
+  static final int MOST_ROUNDS = 8;
+
+  /** A server that only asks for patience is asked again after this. */
+  static final Duration PACE = Duration.ofMillis(250);
+
+  /** What becomes of the request. */
+  interface Next {
+    /** It is to be sent again with what {@code brought} adds. */
+    void again(InputResponses brought);
+
+    /** It cannot go on. */
+    void fail(String why);
+  }
+
+  private final ClientRequest request;
+  private volatile int rounds;
+  private volatile boolean over;
+
+  LegacyElicitation(ClientRequest request) {
+    this.request = request;
+  }
+
+  /** {@return whether an answer is questions to the client, which knows no such answers} */
+  boolean takes(Envelope response) {
+    return !request.session().isModern()
+        && response.kind() == Kind.RESPONSE
+        && "input_required".equals(response.text(Member.RESULT_TYPE));
+  }
+
+  /** Asks the client what {@code response} wants to know, which came by {@code link}. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+  void round(UpstreamConnection link, Envelope response, Next next) {
+    InputRequiredResult asked;
+    try {
+      asked = InputRequiredResult.of(Objects.requireNonNull(response.raw(Member.RESULT)));
+    } catch (InvalidResult e) {
+      next.fail(String.valueOf(e.getMessage()));
+      return;
+    }
+    if (++rounds > MOST_ROUNDS) {
+      next.fail("The server asked for more input " + MOST_ROUNDS + " times, and would again.");
+    } else if (asked.questions().isEmpty()) {
+      var time = request.session().relay().time();
+      var patience = new InputResponses(Map.of(), asked.requestState());
+      var _ = time.after(PACE, () -> next.again(patience));
+    } else {
+      ask(new Round(this, link, asked, next));
+    }
+  }
+
+  private void ask(Round round) {
+    var session = request.session();
+    for (var question : round.asked.questions()) {
+      if (!question.isAllowed(session.capabilities())) {
+        round.next.fail(
+            "The server needs an answer to "
+                + question.method()
+                + ", and this client has not declared that it can be asked.");
+        return;
+      }
+    }
+    for (var question : round.asked.questions()) {
+      session.questions().ask(new Embedded(round, question), request.replyTo());
+    }
+    // The other party: close, which may have looked at what is open just before.
+    if (over) {
+      close();
+    }
+  }
+
+  /** The request is over: what its client is still asked is taken back. */
+  void close() {
+    over = true;
+    if (rounds > 0) {
+      request
+          .session()
+          .questions()
+          .withdraw(
+              question -> question instanceof Embedded embedded && embedded.round.of.equals(this),
+              "The request that this belonged to is over.");
+    }
+  }
+
+  /** One round: it ends when every question has its answer, or one of them has none. */
+  private static final class Round {
+    private final LegacyElicitation of;
+    private final UpstreamConnection link;
+    private final InputRequiredResult asked;
+    private final Next next;
+    private final Map<String, RawJson> answers = new ConcurrentHashMap<>();
+    private final AtomicInteger missing;
+
+    Round(LegacyElicitation of, UpstreamConnection link, InputRequiredResult asked, Next next) {
+      this.of = of;
+      this.link = link;
+      this.asked = asked;
+      this.next = next;
+      missing = new AtomicInteger(asked.questions().size());
+    }
+
+    void answered(String key, RawJson result) {
+      answers.put(key, result);
+      if (missing.decrementAndGet() == 0) {
+        next.again(new InputResponses(answers, asked.requestState()));
+      }
+    }
+
+    void failed(String why) {
+      // From then on it is never complete.
+      if (missing.getAndSet(Integer.MAX_VALUE) <= asked.questions().size()) {
+        next.fail(why);
+      }
+    }
+  }
+
+  private record Embedded(Round round, ServerQuestion question) implements OpenQuestion {
+    @Override
+    public UpstreamConnection link() {
+      return round.link;
+    }
+
+    @Override
+    public String method() {
+      return question.method();
+    }
+
+    @Override
+    public byte[] asRequest(RequestId own) {
+      var revision = round.of.request.session().revision();
+      return Messages.request(
+          own, method(), question.legacyParams(revision, UUID.randomUUID().toString()));
+    }
+
+    @Override
+    public void answered(Envelope response) {
+      var result = response.raw(Member.RESULT);
+      if (result != null) {
+        round.answered(question.key(), RawJson.of(result));
+        return;
+      }
+      var none = question.refusal();
+      if (none != null) {
+        round.answered(question.key(), none);
+      } else {
+        round.failed(
+            "The client answered "
+                + method()
+                + " with an error: "
+                + response.text(Member.ERROR_MESSAGE));
+      }
+    }
+
+    @Override
+    public void refused(String why) {
+      round.failed(why);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.belay.gateway.translate;
+
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.RawJson;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tool says of its structured content: any schema in the modern era, one of an object in the
+ * legacy one, for which others are wrapped (MCP 2026-07-28 §tools).
+ */
+public final class OutputSchemaTranslation {
+  /** The member under which a legacy client finds what is no object. */
+  static final String WRAPPER = "result";
+
+  private static final String KEY = "outputSchema";
+  private static final String DIALECT = "$schema";
+
+  private OutputSchemaTranslation() {}
+
+  /** {@return the names of the tools whose schema a legacy client sees wrapped} */
+  public static Set<String> wrapped(byte[] toolsListResult) {
+    var names = new HashSet<String>();
+    var result = JsonObject.of(toolsListResult);
+    var listed = result == null ? null : result.raw("tools");
+    var tools = listed == null ? null : JsonArray.items(listed);
+    if (tools != null) {
+      for (var tool : tools) {
+        var object = JsonObject.of(tool);
+        var name = object == null ? null : object.text("name");
+        if (object != null && name != null && needsWrapping(object)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Wraps the schemas of a {@code tools/list} that a legacy client would not take. */
+  static void wrapAll(JsonObject result) {
+    ListedTools.replace(result, OutputSchemaTranslation::wrappedTool);
+  }
+
+  /** {@return a tool as both eras can see it, whichever of them it was listed in} */
+  public static byte[] inEveryEra(byte[] tool) {
+    var wrapped = wrappedTool(tool);
+    return wrapped == null ? tool : wrapped;
+  }
+
+  private static byte @Nullable [] wrappedTool(byte[] tool) {
+    var object = JsonObject.of(tool);
+    var schema = object == null || !needsWrapping(object) ? null : object.raw(KEY);
+    return object == null || schema == null ? null : object.set(KEY, wrap(schema)).json();
+  }
+
+  /** A schema that is null is none. */
+  private static boolean needsWrapping(JsonObject tool) {
+    var schema = tool.raw(KEY);
+    if (schema == null || schema[0] == 'n') {
+      return false;
+    }
+    var object = tool.object(KEY);
+    return object == null || !"object".equals(object.text("type"));
+  }
+
+  /** Returns the schema of an object whose {@code result} is what {@code schema} says. */
+  static byte[] wrap(byte[] schema) {
+    var inner = JsonObject.of(schema);
+    var outer = JsonObject.empty();
+    byte @Nullable [] dialect = inner == null ? null : inner.raw(DIALECT);
+    if (dialect != null) {
+      // The dialect is said at the root of a document, and the root is now another.
+      outer.set(DIALECT, dialect);
+    }
+    outer.setText("type", "object");
+    outer.open("properties").set(WRAPPER, inner == null ? schema : moved(inner));
+    outer.set("required", RawJson.of("[\"" + WRAPPER + "\"]"));
+    return outer.json();
+  }
+
+  private static byte[] moved(JsonObject schema) {
+    if (SchemaRefs.isDocument(schema)) {
+      return schema.json();
+    }
+    schema.remove(DIALECT);
+    return SchemaRefs.moved(schema.json(), "#/properties/" + WRAPPER);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.mcp.envelope.Envelope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that waits for an upstream's answer.
+ *
+ * <p>Called by the connection's reader thread, so nothing here may block.
+ */
+public interface UpstreamExchange {
+  /** A request that was taken back: what is still said about it is dropped. */
+  UpstreamExchange FORGOTTEN =
+      new UpstreamExchange() {
+        @Override
+        public void answered(Envelope response) {}
+
+        @Override
+        public void lost(Loss loss) {}
+      };
+
+  /** The answer has come: a result or an error. Comes at most once, and nothing comes after. */
+  void answered(Envelope response);
+
+  /** The upstream reported progress on this request's token. */
+  default void progressed(Envelope progress) {}
+
+  /** {@return whose request it is; null for Belay's own, of which no server may ask back} */
+  default @Nullable Asker asker() {
+    return null;
+  }
+
+  /** No answer will come. */
+  void lost(Loss loss);
+}

@@ -1,0 +1,345 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.config.Config;
+import dev.belay.config.JobSettings;
+import dev.belay.config.Loaded;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
+import dev.belay.config.Sources;
+import dev.belay.config.Sources.Wrapped;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.job.MemoryJobStore;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.job.JobHandoff;
+import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobTools;
+import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.SessionSnapshot;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamListener;
+import dev.belay.mcp.session.SessionFactory;
+import dev.belay.process.spawn.Spawner;
+import dev.belay.process.tree.Grace;
+import dev.belay.testbed.fault.Gate;
+import dev.belay.testbed.process.LiveProcesses;
+import dev.belay.testkit.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One governed server and any number of {@link Guest}s, as {@code belay serve} puts it together
+ * without its doors; its relay goes by a clock that the test moves.
+ *
+ * <p>Closing it fails if any process that it started is still alive.
+ */
+final class MultiClientHarness implements AutoCloseable {
+  static final Duration LIMIT = StdioHarness.LIMIT;
+  static final String ALL =
+      "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{},\"roots\":{}}";
+  private static final String MARK = "CROWD_TEST_MARK";
+
+  private final AtomicInteger gates = new AtomicInteger();
+  private final HandTime time = new HandTime();
+  private final String mark = UUID.randomUUID().toString();
+  private final Setup setup;
+  private final Spawner spawner = Spawner.open(Time.system());
+  private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
+  private final List<Upstream> upstreams = new CopyOnWriteArrayList<>();
+  private final AtomicInteger names = new AtomicInteger();
+  private final Governor governor;
+  private final Relay relay;
+  private final SessionFactory door;
+  final ConcurrentLinkedQueue<Decisions.Decision> decisions = new ConcurrentLinkedQueue<>();
+  final MemoryJobStore store = new MemoryJobStore(1 << 20);
+  final Jobs jobs = jobs();
+  private final @Nullable Process behind;
+  private final @Nullable SessionFactory host;
+
+  /** A server that Belay starts itself. */
+  static MultiClientHarness of(Setup setup) {
+    return new MultiClientHarness(setup, null, null, null);
+  }
+
+  /**
+   * A server of these settings that is in this program: as many of them as there are need no
+   * process.
+   */
+  static MultiClientHarness within(Setup setup, SessionFactory host) {
+    return new MultiClientHarness(setup, null, null, host);
+  }
+
+  /** A server that is there already, over HTTP. */
+  static MultiClientHarness atUrl(Setup setup) throws IOException {
+    var builder = new ProcessBuilder(line(setup.options("--http", "0").wrapped()));
+    var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    BufferedReader out = process.inputReader();
+    return new MultiClientHarness(setup, process, Objects.requireNonNull(out.readLine()), null);
+  }
+
+  private MultiClientHarness(
+      Setup setup, @Nullable Process behind, @Nullable String url, @Nullable SessionFactory host) {
+    this.setup = setup;
+    this.behind = behind;
+    this.host = host;
+    if (url != null) {
+      setup.yaml("mcpServers:\n  faulty:\n    url: " + url + "\n");
+    }
+    var loaded =
+        Config.load(
+            new Sources(
+                setup.directory,
+                null,
+                List.of(),
+                Map.of(),
+                setup.flags(),
+                url == null ? setup.wrapped() : null));
+    if (!(loaded instanceof Loaded.Good(var settings, var _))) {
+      throw new IllegalArgumentException(loaded.toString());
+    }
+    var spec = Objects.requireNonNull(settings.servers().get("faulty"));
+    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    relay =
+        new Relay(
+            settings,
+            spec,
+            governor,
+            (listener, own) -> {
+              var server = server(settings, spec, listener);
+              var made = own == null ? new Upstream(server) : new Upstream(server, own);
+              upstreams.add(made);
+              return made;
+            },
+            Sharing.MANY_CLIENTS,
+            setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing),
+            reports::add,
+            time);
+    door = setup.hasJobs ? jobHost() : relay;
+    relay.start();
+  }
+
+  private Neighbours around(Setup setup) {
+    var threads = Thread.ofVirtual().factory();
+    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
+    return Neighbours.none()
+        .traced(setup.tracing)
+        .handingOff(new JobHandoff(jobs, () -> terms, decisions::add, threads, time));
+  }
+
+  private SessionFactory jobHost() {
+    return new JobHost(
+        relay,
+        new JobTools(jobs),
+        () -> true,
+        tool -> relay.policy(tool).job() == JobSettings.Mode.ALWAYS);
+  }
+
+  private Jobs jobs() {
+    var terms = new Jobs.Terms(Duration.ofDays(1), 1 << 20);
+    var threads = Thread.ofVirtual().factory();
+    return new Jobs(store, () -> terms, 100, threads, time, reports::add);
+  }
+
+  /** {@return where its clients come in} */
+  SessionFactory door() {
+    return door;
+  }
+
+  /** {@return another gate, closed} */
+  Gate gate() {
+    return new Gate(setup.directory.resolve("gate-" + gates.incrementAndGet()));
+  }
+
+  private static List<String> line(Wrapped wrapped) {
+    var line = new ArrayList<String>();
+    line.add(Objects.requireNonNull(wrapped.command()));
+    line.addAll(wrapped.args());
+    return line;
+  }
+
+  private Server server(Settings settings, ServerSettings spec, UpstreamListener listener) {
+    var environment = new HashMap<>(System.getenv());
+    environment.put(MARK, mark);
+    var server =
+        new Server(
+            spec,
+            environment,
+            settings.mcp().maxLineBytes(),
+            spawner,
+            time,
+            new SessionSnapshot(),
+            listener,
+            reports::add,
+            _ -> {});
+    return host == null ? server : server.within(host);
+  }
+
+  Relay relay() {
+    return relay;
+  }
+
+  /** Goes by another belay.yaml from now on. */
+  void reload(String yaml) {
+    setup.yaml(yaml);
+    var sources =
+        new Sources(setup.directory, null, List.of(), Map.of(), setup.flags(), setup.wrapped());
+    if (!(Config.load(sources) instanceof Loaded.Good(var settings, var _))) {
+      throw new IllegalArgumentException(yaml);
+    }
+    relay.replace(settings, Objects.requireNonNull(settings.servers().get("faulty")));
+  }
+
+  /** {@return what the journal has of that kind, in order} */
+  <E extends CallEvent> List<E> events(Class<E> kind) {
+    var events = new ArrayList<E>();
+    var reader = governor.journal().readerFromOldest();
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      if (reading instanceof Journal.Entry entry && kind.isInstance(entry.event())) {
+        events.add(kind.cast(entry.event()));
+      }
+    }
+    return events;
+  }
+
+  HandTime time() {
+    return time;
+  }
+
+  Governor governor() {
+    return governor;
+  }
+
+  List<Upstream> upstreams() {
+    return upstreams;
+  }
+
+  String nextName() {
+    return "guest-" + names.incrementAndGet();
+  }
+
+  /** {@return a legacy client whose session is open, and that can be asked anything} */
+  Guest legacy() throws InterruptedException {
+    return legacy(ALL);
+  }
+
+  Guest legacy(String capabilities) throws InterruptedException {
+    return new Guest(this, "local", /* modern= */ false, capabilities).initialized();
+  }
+
+  /** {@return a modern client that can be asked anything} */
+  Guest modern() {
+    return modern("local", ALL);
+  }
+
+  Guest modern(String principal, String capabilities) {
+    return new Guest(this, principal, /* modern= */ true, capabilities);
+  }
+
+  /** {@return what the servers did, line by line} */
+  List<String> log(String event) {
+    try {
+      var file = setup.directory.resolve("log");
+      var lines = Files.exists(file) ? Files.readAllLines(file) : List.<String>of();
+      return lines.stream()
+          .filter(line -> line.startsWith(event + " "))
+          .map(line -> line.substring(event.length() + 1))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@return the requests and notifications of that method that the servers got} */
+  List<Json> got(String method) {
+    return log("recv").stream()
+        .filter(line -> line.startsWith("{"))
+        .map(Json::parse)
+        .filter(message -> message.at("method").text().equals(method))
+        .toList();
+  }
+
+  /** Waits until something holds; {@code what} says it. */
+  void await(String what, StdioHarness.Wanted wanted) throws InterruptedException {
+    var system = Time.system();
+    long begin = system.nanos();
+    while (!wanted.isTrue()) {
+      if (system.nanos() - begin > LIMIT.toNanos()) {
+        throw new AssertionError("never: " + what + "; reported " + reports);
+      }
+      system.sleep(StdioHarness.PAUSE);
+    }
+  }
+
+  /** Waits until the servers have got so many messages of that method. */
+  List<Json> awaitGot(String method, int count) throws InterruptedException {
+    await(count + " × " + method, () -> got(method).size() >= count);
+    return got(method);
+  }
+
+  /** Lets rounds end that gather questions, until that request has its answer. */
+  Json endRound(Asked asked) throws InterruptedException {
+    await(
+        "a round's end",
+        () -> {
+          time.advance(ClientRounds.GATHER);
+          return asked.isOver();
+        });
+    return asked.result();
+  }
+
+  /** {@return the one question of that method that reached the guest, besides answers or by one} */
+  Json question(Asked asked, String method) throws InterruptedException {
+    await("a question " + method, () -> !asked.told(method).isEmpty());
+    return asked.told(method).getFirst();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      end();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cut off while closing", e);
+    }
+  }
+
+  private void end() throws IOException, InterruptedException {
+    governor.close();
+    jobs.close();
+    relay.close(Grace.brisk());
+    spawner.close();
+    if (behind != null) {
+      behind.destroyForcibly();
+      behind.waitFor();
+    }
+    LiveProcesses.awaitGone(log("pid").stream().map(Long::parseLong).toList());
+    LiveProcesses.awaitGone(List.copyOf(LiveProcesses.aliveWithEnvironment(MARK, mark)));
+    var all = new ArrayList<Path>();
+    try (var files = Files.list(setup.directory)) {
+      files.forEach(all::add);
+    }
+    for (var file : all) {
+      Files.delete(file);
+    }
+    Files.delete(setup.directory);
+  }
+}

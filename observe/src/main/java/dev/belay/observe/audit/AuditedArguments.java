@@ -1,0 +1,57 @@
+package dev.belay.observe.audit;
+
+import dev.belay.config.AuditSettings.AuditArguments;
+import dev.belay.core.call.Call;
+import dev.belay.core.call.Payload;
+import dev.belay.gateway.listing.ToolIndex;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import dev.belay.tools.run.ToolRunner;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Arguments of a call as an audit line shows them. */
+record AuditedArguments(AuditArguments mode, Function<String, ToolIndex> tools) {
+  /** Longer arguments are shown as their hash alone: people read the lines. */
+  private static final int LONGEST = 64 * 1024;
+
+  void addTo(JsonText line, Call call) {
+    var asked = call.request().arguments();
+    var request = asked.bytes();
+    var at = mode == AuditArguments.NONE ? null : find(asked);
+    if (at == null) {
+      return;
+    }
+    line.text("arguments_sha256", Sha256.hex(Arrays.copyOfRange(request, at.offset(), at.end())));
+    var secret = secrets(call.info().upstream(), call.info().tool());
+    // The marks of an unlisted tool are unknown: then the hash must do.
+    if (mode == AuditArguments.REDACTED && secret != null && at.length() <= LONGEST) {
+      line.raw("arguments", new Secrets(secret).redact(request, at));
+    }
+  }
+
+  private @Nullable Set<String> secrets(@Nullable String server, String name) {
+    if (server == null) {
+      return Set.of();
+    }
+    var tool = tools.apply(server).of(name);
+    return tool == null ? null : tool.secrets();
+  }
+
+  private static @Nullable Span find(Payload asked) {
+    var bytes = asked.bytes();
+    try {
+      var whole = Slices.value(bytes);
+      // A tool of this program gets its arguments alone, a server the whole message.
+      return asked.dialect().equals(ToolRunner.DIALECT)
+          ? whole
+          : Slices.find(bytes, whole, "params", "arguments");
+    } catch (NotJson _) {
+      return null;
+    }
+  }
+}

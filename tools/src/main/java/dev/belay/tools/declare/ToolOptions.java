@@ -1,0 +1,32 @@
+package dev.belay.tools.declare;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Terms of a tool's calls, as far as its author sets them.
+ *
+ * @param timeout from start to end; zero is no limit, null leaves it to configuration
+ * @param idleTimeout the longest silence; zero is no limit, null leaves it to configuration
+ * @param concurrency {@code parallel}, {@code exclusive}, or a key
+ * @param retryOn exceptions after which a call is retried
+ * @param maxAttempts in all, at least 1
+ * @param cacheTtl for how long a successful result is reused; zero disables reuse
+ */
+public record ToolOptions(
+    @Nullable Duration timeout,
+    @Nullable Duration idleTimeout,
+    String concurrency,
+    List<Class<? extends Throwable>> retryOn,
+    int maxAttempts,
+    Duration cacheTtl) {
+  /** Leaves everything to configuration. */
+  public static final ToolOptions NONE =
+      new ToolOptions(null, null, "parallel", List.of(), 1, Duration.ZERO);
+
+  /** Makes a defensive copy. */
+  public ToolOptions {
+    retryOn = List.copyOf(retryOn);
+  }
+}
