@@ -4,7 +4,7 @@ import dev.belay.core.call.Call;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
-import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.server.Question;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.Client;

@@ -210,6 +210,10 @@ public final class Estimator {
 
     /** The share of runs that took longer. */
     double survival(Duration time) {
+      // Runs that were cut short before say nothing of so long a one.
+      if (atRisk(bucket(time)) < FEWEST * weight / 2) {
+        return 0;
+      }
       double alive = 1;
       double atRisk = atRisk(0);
       for (int i = 0; i < bucket(time) && atRisk > 0; i++) {

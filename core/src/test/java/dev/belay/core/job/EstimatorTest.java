@@ -105,6 +105,15 @@ final class EstimatorTest {
   }
 
   @Test
+  @DisplayName("Runs that were cut short early do not make a tool a slow one")
+  void cutShort() {
+    for (int i = 0; i < 50; i++) {
+      estimator.learn("crawl", seconds(1), true);
+    }
+    assertThat(estimator.isLongerThan(seconds(50), "crawl", null)).isFalse();
+  }
+
+  @Test
   @DisplayName("So many tools are remembered, the least recently used is not")
   void bounded() {
     learn(8, 3);

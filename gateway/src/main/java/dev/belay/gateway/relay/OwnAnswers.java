@@ -7,10 +7,10 @@ import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
-import dev.belay.mcp.server.LogLevel;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -6,10 +6,10 @@ import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.Era;
-import dev.belay.mcp.server.LogLevel;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 

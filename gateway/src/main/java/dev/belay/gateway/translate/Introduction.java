@@ -3,9 +3,9 @@ package dev.belay.gateway.translate;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Revision;
-import dev.belay.mcp.server.LogLevel;
 import org.jspecify.annotations.Nullable;
 
 /**

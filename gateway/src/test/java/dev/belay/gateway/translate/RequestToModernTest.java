@@ -8,9 +8,9 @@ import static dev.belay.gateway.translate.Wire.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Revision;
-import dev.belay.mcp.server.LogLevel;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

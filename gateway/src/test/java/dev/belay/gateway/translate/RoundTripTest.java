@@ -2,8 +2,8 @@ package dev.belay.gateway.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.RawJson;
-import dev.belay.mcp.server.LogLevel;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

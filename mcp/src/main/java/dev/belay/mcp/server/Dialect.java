@@ -1,5 +1,6 @@
 package dev.belay.mcp.server;
 
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.belay.mcp.server;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;

@@ -2,6 +2,7 @@ package dev.belay.mcp.server;
 
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.era.Era;

@@ -11,6 +11,7 @@ import static dev.belay.mcp.server.Samples.text;
 import static dev.belay.mcp.server.Samples.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.envelope.LogLevel;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static dev.belay.mcp.server.Samples.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.Messages;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

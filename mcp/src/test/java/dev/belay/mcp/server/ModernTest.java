@@ -9,6 +9,7 @@ import static dev.belay.mcp.server.Samples.serving;
 import static dev.belay.mcp.server.Samples.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.envelope.LogLevel;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

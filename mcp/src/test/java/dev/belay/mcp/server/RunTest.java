@@ -9,6 +9,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.progress.KeepAlive;

@@ -1,7 +1,7 @@
 package dev.belay.testkit.tool;
 
 import dev.belay.core.time.Time;
-import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.server.Question;
 import dev.belay.tools.run.Client;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.belay.testkit.tool;
 
-import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.envelope.LogLevel;
 import tools.jackson.databind.JsonNode;
 
 /** One message for the client's log. */

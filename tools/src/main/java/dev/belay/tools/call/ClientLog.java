@@ -1,6 +1,6 @@
 package dev.belay.tools.call;
 
-import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.envelope.LogLevel;
 import tools.jackson.databind.JsonNode;
 
 /**

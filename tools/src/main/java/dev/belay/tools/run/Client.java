@@ -1,6 +1,6 @@
 package dev.belay.tools.run;
 
-import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.server.Question;
 import dev.belay.tools.call.ClientCannotAnswerException;
 import java.time.Duration;

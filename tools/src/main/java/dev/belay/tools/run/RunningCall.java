@@ -1,7 +1,7 @@
 package dev.belay.tools.run;
 
 import dev.belay.core.call.CallContext;
-import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.tools.call.ClientLog;
 import dev.belay.tools.call.ClientQuestions;
 import dev.belay.tools.call.Command;

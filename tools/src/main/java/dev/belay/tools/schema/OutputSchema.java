@@ -48,6 +48,15 @@ public final class OutputSchema {
   private record Output(Type type, boolean isWrapped) implements MadeSchema.Source {
     @Override
     public ObjectNode make(boolean strict) {
+      return Making.make(type, isWrapped, strict);
+    }
+  }
+
+  /** Apart from the rest, so that declaring a tool loads no library for JSON. */
+  private static final class Making {
+    private Making() {}
+
+    static ObjectNode make(Type type, boolean isWrapped, boolean strict) {
       var types = new TypeSchemas(strict);
       var made = types.of(type);
       var definitions = types.definitions();

@@ -2,13 +2,13 @@ package dev.belay.tools.serve;
 
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.InputRequired;
-import dev.belay.mcp.server.LogLevel;
 import dev.belay.mcp.server.Question;
 import dev.belay.mcp.server.RequestFailed;
 import dev.belay.tools.call.ClientCannotAnswerException;

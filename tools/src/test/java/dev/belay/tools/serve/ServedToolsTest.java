@@ -3,7 +3,7 @@ package dev.belay.tools.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.StoppedException;
-import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.tools.call.Elicited;
 import dev.belay.tools.declare.Hints;

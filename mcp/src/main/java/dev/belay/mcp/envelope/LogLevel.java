@@ -1,7 +1,5 @@
-package dev.belay.mcp.server;
+package dev.belay.mcp.envelope;
 
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonObject;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
