@@ -91,8 +91,8 @@ final class BearerAccessTest {
             new Header("Content-Type", "application/json"),
             new Header(
                 "WWW-Authenticate",
-                "Bearer error=\"invalid_token\", error_description=\"nobody here knows this"
-                    + " token\", scope=\"a b\", resource_metadata=\""
+                "Bearer error=\"invalid_token\", error_description=\"the token is"
+                    + " unknown\", scope=\"a b\", resource_metadata=\""
                     + METADATA
                     + "\""));
     assertThat(Asked.body(refused))
