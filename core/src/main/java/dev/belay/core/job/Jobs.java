@@ -7,6 +7,7 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.share.Shares;
+import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class Jobs {
   /** How long ended jobs get to reach the store when the program ends. */
   private static final Duration LAST_WRITES = Duration.ofSeconds(5);
+
+  /** How often the store is asked for the end of a job that another process runs. */
+  private static final Duration LOOK_ELSEWHERE = Duration.ofSeconds(1);
 
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
@@ -257,29 +261,48 @@ public final class Jobs {
     return job.hasEnded() && !job.expires().isAfter(time.wall());
   }
 
-  /** Waits until a job has ended, but no longer than {@code most}; returns it as {@link #find}. */
+  /** Waits at most {@code most} for a job to end; returns it like {@link #find}. */
   public @Nullable Job await(@Nullable String principal, CallId id, Duration most)
       throws JobStoreException, InterruptedException {
+    var deadline = Deadline.after(time.nanos(), most);
     var entry = open.get(id);
     if (entry != null && isOf(principal, entry.job)) {
       time.await(entry.ended, most);
     }
-    return find(principal, id);
+    var job = find(principal, id);
+    while (job != null && isElsewhere(job) && !deadline.isDue(time.nanos())) {
+      var left = deadline.left(time.nanos());
+      time.sleep(left.compareTo(LOOK_ELSEWHERE) < 0 ? left : LOOK_ELSEWHERE);
+      job = find(principal, id);
+    }
+    return job;
+  }
+
+  /** Returns whether another process runs the job, so that only the store tells of its end. */
+  private boolean isElsewhere(Job job) {
+    return !job.hasEnded() && !open.containsKey(job.id());
   }
 
   /**
-   * Cancels a job unless it has ended; returns it as it is once its end is kept.
+   * Cancels a job unless it has ended; returns it once its end is kept.
    *
-   * @param principal whose; null for those of all
-   * @param by who, as people read it
+   * @param principal the owner; null for any
+   * @param by who cancels it, for display
+   * @throws JobStoreException also if another process runs the job
    */
   public @Nullable Job cancel(@Nullable String principal, CallId id, Cause cause, String by)
       throws JobStoreException, InterruptedException {
     var entry = open.get(id);
     if (entry != null && isOf(principal, entry.job)) {
       entry.call.cancel(cause, by);
+      return await(principal, id, LAST_WRITES);
     }
-    return await(principal, id, LAST_WRITES);
+    var job = find(principal, id);
+    if (job != null && isElsewhere(job)) {
+      throw new JobStoreException(
+          "The job runs in another process of Belay, which alone can cancel it.");
+    }
+    return job;
   }
 
   /**

@@ -83,7 +83,7 @@ final class JobTasks {
   private static RequestFailed unreachable(JobStoreException why) {
     return new RequestFailed(
         ErrorCode.INTERNAL_ERROR,
-        "The store of jobs cannot be read: " + why.getMessage() + " Ask again later.");
+        "Jobs cannot be reached: " + why.getMessage() + " Ask again later.");
   }
 
   private byte[] get(Exchange exchange) throws RequestFailed, InterruptedException {

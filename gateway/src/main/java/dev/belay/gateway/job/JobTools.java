@@ -156,7 +156,7 @@ public final class JobTools {
 
   private static byte[] unreachable(JobStoreException why) {
     return JobText.error(
-        "The store of jobs cannot be read: " + why.getMessage() + " Ask again later.");
+        "Jobs cannot be reached: " + why.getMessage() + " Ask again later.");
   }
 
   private static Duration wait(Exchange exchange, Duration otherwise) {

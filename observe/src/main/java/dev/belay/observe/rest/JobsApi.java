@@ -84,7 +84,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
             JsonAnswer.error(
                 response,
                 503,
-                "the store of jobs cannot be used: " + e.getMessage() + " Ask again later.");
+                "jobs cannot be reached: " + e.getMessage() + " Ask again later.");
           }
         });
   }

@@ -360,7 +360,7 @@ final class JobsApiTest {
       var refused = get(ANN, path, null);
       assertThat(refused.status).isEqualTo(503);
       assertThat(refused.error())
-          .isEqualTo("the store of jobs cannot be used: The disk is full. Ask again later.");
+          .isEqualTo("jobs cannot be reached: The disk is full. Ask again later.");
     }
     assertThat(jobs.storeFailures()).isEqualTo(before + 3);
 
