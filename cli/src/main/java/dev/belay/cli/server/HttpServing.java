@@ -159,7 +159,7 @@ public final class HttpServing implements Serving {
    * The state directory; null, after a warning, if there is none: changed tools then go unnoticed,
    * and jobs end with the program.
    */
-  public static @Nullable Path state(Shell shell, Consumer<String> report) {
+  static @Nullable Path state(Shell shell, Consumer<String> report) {
     try {
       return Pins.directory(shell.environment()).getParent();
     } catch (IOException e) {

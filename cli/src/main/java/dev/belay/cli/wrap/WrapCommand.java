@@ -2,7 +2,6 @@ package dev.belay.cli.wrap;
 
 import dev.belay.cli.display.Display;
 import dev.belay.cli.server.GovernedServer;
-import dev.belay.cli.server.HttpServing;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -12,11 +11,13 @@ import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.config.Start;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.listing.Pins;
 import dev.belay.process.spawn.ChildEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Runs {@code belay wrap} from its command line to its exit code. */
 public final class WrapCommand {
@@ -83,7 +84,7 @@ public final class WrapCommand {
             spec,
             ChildEnvironment.forWrap(shell.environment(), command.env()),
             settings.mayHaveJobs(),
-            settings.mayHaveJobs() ? HttpServing.state(shell, errors::say) : null,
+            state(),
             errors::say,
             errors::write);
     // At TERM and INT, the process trees end before this process does.
@@ -95,6 +96,15 @@ public final class WrapCommand {
       errors.close();
     }
     return ExitCode.OK;
+  }
+
+  /** The state directory; null, so that jobs are kept in memory, if the environment has none. */
+  private @Nullable Path state() {
+    try {
+      return Pins.directory(shell.environment()).getParent();
+    } catch (IOException _) {
+      return null;
+    }
   }
 
   /** The help page of {@code belay wrap}, written by hand since {@code wrap} loads no library. */

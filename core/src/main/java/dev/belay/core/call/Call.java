@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call does not know its waiters: they attach and detach. Safe for use by many threads.
  *
+ * <p>Longer than other files: each change of its state is a compare-and-set against the others.
+ *
  * <p>Concurrency: {@code state} decides everything by compare-and-set. The thread that sets it to
  * {@code Settled} wins, and the {@link Governor} then carries out the end on a thread that may
  * block.

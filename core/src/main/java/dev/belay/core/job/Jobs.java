@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * a store that fails ends no job. Safe for use by many threads. Methods may block while the store
  * is asked.
  *
+ * <p>Longer than other files: handing off, ending and finding are the three sides of one promise,
+ * that a job is found at every moment.
+ *
  * <p>Concurrency: a job is in {@code open} from before its client hears of it until the store has
  * its end, so that it is found at every moment in one of the two.
  */

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * single server talks to that server, for as long as it is served: all but lists of tools goes
  * there and comes back as it is, also once other servers have come.
  *
- * <p>Never waits. Safe for use by many threads; each part says how.
+ * <p>Never waits. Safe for use by many threads; each part says how. Longer than other files: each
+ * kind of message has its own method, and little else.
  */
 final class CatalogConversation implements Conversation {
   private static final String SET_LEVEL = "logging/setLevel";

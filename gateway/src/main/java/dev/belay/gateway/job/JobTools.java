@@ -155,8 +155,7 @@ public final class JobTools {
   }
 
   private static byte[] unreachable(JobStoreException why) {
-    return JobText.error(
-        "Jobs cannot be reached: " + why.getMessage() + " Ask again later.");
+    return JobText.error("Jobs cannot be reached: " + why.getMessage() + " Ask again later.");
   }
 
   private static Duration wait(Exchange exchange, Duration otherwise) {

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * until the client sends the next message, with answers. It is parked under a new name each time,
  * so that each state is good for one round.
  *
+ * <p>Longer than other files: it is one state machine, whose transitions depend on each other.
+ *
  * <p>Concurrency: {@code lock} guards the fields marked so; no callback runs under it.
  *
  * @param <R> a waiting message of the client

@@ -21,7 +21,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs in the file, by one connection to it. For one thread at a time. */
+/**
+ * The jobs in the file, by one connection to it. For one thread at a time.
+ *
+ * <p>Longer than other files: it has every statement, beside the columns that it reads and writes.
+ */
 final class JobRows implements AutoCloseable {
   /** Results are read and written in parts of this size. */
   private static final int PART = 256 << 10;
