@@ -82,9 +82,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
             JsonAnswer.error(response, 400, String.valueOf(e.getMessage()));
           } catch (JobStoreException e) {
             JsonAnswer.error(
-                response,
-                503,
-                "jobs cannot be reached: " + e.getMessage() + " Ask again later.");
+                response, 503, "jobs cannot be reached: " + e.getMessage() + " Ask again later.");
           }
         });
   }
