@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,12 @@ final class ProcessOwnership {
   @GuardedBy("lock") private int unseen;
 
   @GuardedBy("lock") private long lastLook;
+
+  /** The last reading that has begun; null before the first. */
+  @GuardedBy("lock") private @Nullable CompletableFuture<List<Birth>> underWay;
+
+  /** The reading that begins after it; null while that is not needed. */
+  @GuardedBy("lock") private @Nullable CompletableFuture<List<Birth>> next;
 
   ProcessOwnership() {
     this(MOST);
@@ -187,6 +195,54 @@ final class ProcessOwnership {
     }
     all.from = Math.min(all.from, span.from);
     all.to = Math.max(all.to, span.to);
+  }
+
+  /**
+   * Takes note of what lives, as a reading that begins after this was called finds it. Calls at the
+   * same time share a reading: one costs milliseconds, and thousands of clients may leave at once.
+   *
+   * @return what belongs to calls that were stopped, and to no other
+   */
+  List<Birth> look(Supplier<? extends Collection<Birth>> reading) {
+    CompletableFuture<List<Birth>> mine = null;
+    CompletableFuture<List<Birth>> before = null;
+    CompletableFuture<List<Birth>> result;
+    lock.lock();
+    try {
+      if (next == null) {
+        before = underWay;
+        mine = new CompletableFuture<>();
+        next = mine;
+      }
+      result = next;
+    } finally {
+      lock.unlock();
+    }
+    if (mine != null) {
+      if (before != null) {
+        // However it ends.
+        var _ = before.handle((_, _) -> true).join();
+      }
+      read(reading, mine);
+    }
+    return result.join();
+  }
+
+  private void read(
+      Supplier<? extends Collection<Birth>> reading, CompletableFuture<List<Birth>> result) {
+    lock.lock();
+    try {
+      underWay = result;
+      next = null;
+    } finally {
+      lock.unlock();
+    }
+    try {
+      result.complete(look(reading.get()));
+    } finally {
+      // Those who wait hear of a failure too.
+      result.completeExceptionally(new IllegalStateException("no processes could be read"));
+    }
   }
 
   /**

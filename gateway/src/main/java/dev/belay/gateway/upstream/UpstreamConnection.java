@@ -476,15 +476,14 @@ public final class UpstreamConnection {
     long now = time().nanos();
     call.end(now);
     if (ownership.isLookDue(now)) {
-      server.background("look", () -> ownership.look(transport.births()));
+      server.background("look", () -> ownership.look(transport::births));
     }
   }
 
   /** A call is being stopped: what lives is looked at, before it may leave but its children. */
   void beginStop(ProcessOwnership.Span call) {
-    var living = transport.births();
     call.beginStop(time().nanos());
-    var _ = ownership.look(living);
+    var _ = ownership.look(transport::births);
   }
 
   /**
@@ -494,11 +493,13 @@ public final class UpstreamConnection {
   StopEffects endStop(ProcessOwnership.Span call, CallId id) {
     call.endStop(time().nanos());
     var doomed = new LinkedHashMap<TreeMember, Birth>();
-    transport.kill(living -> {
-      var found = ownership.look(living);
-      found.forEach(process -> doomed.put(process.member(), process));
-      return found.stream().map(Birth::member).collect(Collectors.toSet());
-    });
+    if (!ownership.look(transport::births).isEmpty()) {
+      transport.kill(living -> {
+        var found = ownership.look(living);
+        found.forEach(process -> doomed.put(process.member(), process));
+        return found.stream().map(Birth::member).collect(Collectors.toSet());
+      });
+    }
     var left = leftBehind().stream().filter(one -> one.isOf(id)).map(LeftBehind::process).toList();
     var killed = doomed.values().stream().limit(MOST_TOLD).map(UpstreamConnection::info).toList();
     return new StopEffects(killed, left);

@@ -16,6 +16,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,52 @@ final class ProcessOwnershipTest {
     assertThat(ownership.look(living)).as("it has its grace").isEmpty();
     span.endStop(30);
     assertThat(pids(ownership.look(living))).containsExactly(6L);
+  }
+
+  @Test
+  void stopsAtTheSameTimeShareAReadingThatBeginsAfterEachOfThem() throws InterruptedException {
+    var ownership = new ProcessOwnership();
+    var readings = new AtomicInteger();
+    var begun = new CompletableFuture<Boolean>();
+    var mayEnd = new CompletableFuture<Boolean>();
+    var late = born(6, SERVER, 12, 14);
+    var first =
+        Thread.startVirtualThread(() ->
+            ownership.look(() -> {
+              readings.incrementAndGet();
+              begun.complete(true);
+              mayEnd.join();
+              return List.of();
+            }));
+    begun.join();
+    var found = new ConcurrentLinkedQueue<List<Birth>>();
+    var others = new ArrayList<Thread>();
+    for (int i = 0; i < 100; i++) {
+      int number = i;
+      others.add(
+          Thread.startVirtualThread(() -> {
+            var span = ownership.begin(call(number), 10);
+            stop(span, 20);
+            found.add(
+                ownership.look(() -> {
+                  readings.incrementAndGet();
+                  return List.of(late);
+                }));
+          }));
+    }
+    for (var other : others) {
+      while (other.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+    }
+    assertThat(readings).hasValue(1);
+    mayEnd.complete(true);
+    first.join();
+    for (var other : others) {
+      other.join();
+    }
+    assertThat(readings).hasValue(2);
+    assertThat(found).hasSize(100).allSatisfy(one -> assertThat(pids(one)).containsExactly(6L));
   }
 
   @Test
