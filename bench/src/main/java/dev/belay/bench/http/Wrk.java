@@ -40,7 +40,7 @@ public final class Wrk {
 
   /**
    * {@return the results of that many rounds, by turns in each of these sessions, after a warm-up
-   * round}
+   * round; empty where that is the only one}
    */
   public static List<Run> rounds(
       List<EchoSession> sessions, int connections, int rounds, Duration length)
@@ -54,7 +54,7 @@ public final class Wrk {
         }
       }
     }
-    return runs.stream().map(Run::of).toList();
+    return rounds == 0 ? List.of() : runs.stream().map(Run::of).toList();
   }
 
   /** Makes the calls of that session over that many connections for that time. */
