@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * block.
  */
 public final class Call {
+  /** The reason of a hold while the client is asked a question. */
+  public static final String QUESTION = "question to the client";
+
   private final Governor governor;
   private final CallInfo info;
   private final CallRequest request;
@@ -240,7 +243,11 @@ public final class Call {
     return lateNote;
   }
 
-  /** Stops the idle clock, not the total one, until the hold is closed (C17). */
+  /**
+   * Stops the idle clock, not the total one, until the hold is closed (C17).
+   *
+   * @param reason as it is shown; {@link #QUESTION} while a person is awaited
+   */
   public Hold hold(String reason) {
     clock.hold(reason, governor.time().nanos(), governor.stallEnd());
     publishUnlessSettled(new CallEvent.Held(reason));

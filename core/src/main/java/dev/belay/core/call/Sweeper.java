@@ -128,6 +128,10 @@ final class Sweeper {
     }
     var wait = call.gateWait();
     if (wait != null) {
+      if (!wait.due().isDue(now)) {
+        // The call: it has passed the gate that was due, and reached the next one.
+        return wait.due();
+      }
       // Only from this very wait: a call that has just passed the gate may run.
       governor.expire(call, wait);
       return Deadline.NEVER;

@@ -86,12 +86,12 @@ final class OpenJob {
               null,
               ran);
     }
-    if (outcome instanceof Outcome.Cancelled(Cause cause, String _) && cause == Cause.SHUTDOWN) {
+    if (outcome instanceof Outcome.Cancelled(Cause cause, String by) && cause == Cause.SHUTDOWN) {
       return new Job.State.Ended(
           at,
           Job.Ending.FAILED,
           cause.text(),
-          "Belay was shut down at "
+          (by.isEmpty() ? "Belay was shut down at " : by + " stopped it at ")
               + at
               + ", while the job ran. Check its effects before you run it again.",
           null,

@@ -4,7 +4,6 @@ import dev.belay.config.JobSettings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
-import dev.belay.core.call.CallState;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.RefusedException;
@@ -109,10 +108,9 @@ public final class JobHandoff implements Handoff {
       return client.era() == Era.MODERN ? at(now, call, policy, client, patience) : this;
     }
 
-    /** The client is being asked: were it answered, nobody would hear what it says. */
+    /** Whether the client is asked a question, whose answer a handed-off call could not take. */
     boolean isAsked() {
-      var snapshot = call.snapshot();
-      return snapshot.state() instanceof CallState.Running && snapshot.heldFor() != null;
+      return Call.QUESTION.equals(call.snapshot().heldFor());
     }
   }
 

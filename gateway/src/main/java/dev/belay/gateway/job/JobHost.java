@@ -62,7 +62,7 @@ public final class JobHost implements SessionFactory {
    * Puts the tools beside those of {@code servers}.
    *
    * @param arise tells whether calls may become jobs: then lists have the tools, and tasks are
-   *     declared; jobs can be asked for in any case
+   *     declared; jobs that are there can be asked for in any case
    * @param always tells of a tool, by its name in lists, whether its calls become jobs at once
    */
   public JobHost(
@@ -79,7 +79,10 @@ public final class JobHost implements SessionFactory {
   }
 
   private boolean has(@Nullable String tool) {
-    return tool != null && tools.names().contains(tool) && !taken.contains(tool);
+    return tool != null
+        && tools.names().contains(tool)
+        && !taken.contains(tool)
+        && (arise.getAsBoolean() || tools.haveJobs());
   }
 
   /** {@return that result of {@code tools/list}, on its last page with the tools} */

@@ -10,6 +10,7 @@ import dev.belay.core.name.ShortText;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.session.ClientLink;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +106,11 @@ public final class JobTools {
 
   private static JsonText ofJob(JsonText properties) {
     return new JsonText().object("properties", properties).texts("required", List.of("job_id"));
+  }
+
+  /** {@return whether any call has become a job since the program began} */
+  boolean haveJobs() {
+    return jobs.open() > 0 || Stream.of(Job.Ending.values()).anyMatch(how -> jobs.ended(how) > 0);
   }
 
   /** {@return the names of the tools} */
@@ -197,7 +204,19 @@ public final class JobTools {
 
   private byte[] list(Exchange exchange) {
     try {
-      var page = jobs.page(exchange.principal(), _ -> true, JobStore.NEWEST, PAGE);
+      var client = exchange.client();
+      boolean isKnown = TaskOffer.isKnown(client);
+      if (!isKnown && exchange.era() == Era.MODERN) {
+        return JobText.error(
+            "Over HTTP, a client without a token can ask for a job by its id alone: all such"
+                + " clients are one principal.");
+      }
+      var page =
+          jobs.page(
+              exchange.principal(),
+              job -> isKnown || client.id().equals(job.session()),
+              JobStore.NEWEST,
+              PAGE);
       return JobText.list(page.jobs(), page.next() == 0);
     } catch (JobStoreException e) {
       return unreachable(e);

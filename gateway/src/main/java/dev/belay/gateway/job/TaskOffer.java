@@ -58,8 +58,11 @@ record TaskOffer(boolean isMade, boolean isOfJobsAlone, boolean isListed) {
     return object.json();
   }
 
-  /** Over HTTP, all who come without a token are one principal, and may not know of each other. */
-  private static boolean isKnown(ClientLink client) {
+  /**
+   * {@return whether a client may see what its principal has; over HTTP, all clients without a
+   * token are one principal, and may not see each other's}
+   */
+  static boolean isKnown(ClientLink client) {
     return client.door().equals("stdio") || !client.principal().equals("local");
   }
 

@@ -23,7 +23,7 @@ record AskedQuestion(UpstreamConnection link, Envelope request, Call.@Nullable H
 
   /** {@return the same, which holds the idle clock of its call while it is open} */
   AskedQuestion holding(Call call) {
-    return new AskedQuestion(link, request, call.hold("question to the client"));
+    return new AskedQuestion(link, request, call.hold(Call.QUESTION));
   }
 
   /** {@return whether the server asked it by that request} */

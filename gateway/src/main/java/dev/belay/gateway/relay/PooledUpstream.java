@@ -13,6 +13,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Era;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -53,6 +54,9 @@ final class PooledUpstream implements UpstreamListener {
 
   /** Tools whose output schemas legacy clients see as those of objects. */
   private volatile Set<String> wrapped = Set.of();
+
+  /** A server decides how many tools it has. */
+  private static final int MOST_WRAPPED = 20_000;
 
   /**
    * The first client. Where there is only one, the upstream is started before it, and may speak
@@ -184,9 +188,17 @@ final class PooledUpstream implements UpstreamListener {
     return result == null ? null : ServerIntroduction.serverInfo(result);
   }
 
-  /** Remembers which tools of a modern server's list are shown otherwise to legacy clients. */
-  void listed(byte[] toolsListResult) {
-    wrapped = OutputSchemaTranslation.wrapped(toolsListResult);
+  /**
+   * Remembers which tools of a modern server's list legacy clients see with other output schemas.
+   *
+   * @param isFirst whether that is the first page, with which a list begins anew
+   */
+  void listed(byte[] toolsListResult, boolean isFirst) {
+    var all = new HashSet<>(OutputSchemaTranslation.wrapped(toolsListResult));
+    if (!isFirst) {
+      all.addAll(wrapped);
+    }
+    wrapped = all.size() > MOST_WRAPPED ? wrapped : Set.copyOf(all);
   }
 
   boolean isWrapped(String tool) {

@@ -72,7 +72,7 @@ final class Questions {
     for (var request : session.inFlight().all()) {
       var call = request.on(link);
       if (call != null) {
-        holds.add(call.hold("question to the client"));
+        holds.add(call.hold(Call.QUESTION));
       }
     }
     return holds;

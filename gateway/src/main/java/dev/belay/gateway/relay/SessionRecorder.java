@@ -101,7 +101,7 @@ final class SessionRecorder {
         listed(request, response);
         var result = response.raw(Member.RESULT);
         if (result != null && snapshot.isModern() && !session.isModern()) {
-          session.audience().listed(result);
+          session.audience().listed(result, isFirstPage(request));
         }
         if (result != null) {
           session.relay().toolsListed(result);
@@ -115,12 +115,15 @@ final class SessionRecorder {
 
   /** Only the first page is remembered: a change beyond it goes unnoticed. */
   private void listed(Envelope request, Envelope response) {
-    var params = request.params();
     var result = response.raw(Member.RESULT);
-    boolean first = params == null || Slices.find(request.bytes(), params, "cursor") == null;
-    if (first && result != null) {
+    if (result != null && isFirstPage(request)) {
       session.audience().upstream().snapshot().listed(request.method(), result);
     }
+  }
+
+  private static boolean isFirstPage(Envelope request) {
+    var params = request.params();
+    return params == null || Slices.find(request.bytes(), params, "cursor") == null;
   }
 
   private static String uri(Envelope request) {

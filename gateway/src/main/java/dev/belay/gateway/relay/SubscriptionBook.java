@@ -5,6 +5,7 @@ import dev.belay.core.share.Shares;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,9 @@ final class SubscriptionBook {
   /** By URI the holders, with the principal of each. */
   @GuardedBy("lock") private final Map<String, Map<Object, String>> holders = new HashMap<>();
 
+  /** By holder the URIs. */
+  @GuardedBy("lock") private final Map<Object, Set<String>> uris = new HashMap<>();
+
   private final Shares room = new Shares(MOST_BYTES);
 
   /** What the upstream is still to be told, in the order in which it was decided. */
@@ -67,6 +71,7 @@ final class SubscriptionBook {
         untold.add(() -> source.subscribe(uri));
       }
       holders.computeIfAbsent(uri, _ -> new HashMap<>()).put(holder, principal);
+      uris.computeIfAbsent(holder, _ -> new HashSet<>()).add(uri);
     } finally {
       lock.unlock();
     }
@@ -88,7 +93,8 @@ final class SubscriptionBook {
   void forget(Object holder) {
     lock.lock();
     try {
-      for (var uri : List.copyOf(holders.keySet())) {
+      // At the end of every modern request, which has no subscriptions as a rule.
+      for (var uri : List.copyOf(uris.getOrDefault(holder, Set.of()))) {
         removeLocked(holder, uri);
       }
     } finally {
@@ -104,6 +110,7 @@ final class SubscriptionBook {
       return;
     }
     room.give(principal, size(uri));
+    uris.computeIfPresent(holder, (_, held) -> held.remove(uri) && held.isEmpty() ? null : held);
     if (known.isEmpty()) {
       holders.remove(uri);
       untold.add(() -> source.unsubscribe(uri));
@@ -151,10 +158,7 @@ final class SubscriptionBook {
   List<String> urisOf(Object holder) {
     lock.lock();
     try {
-      return holders.entrySet().stream()
-          .filter(entry -> entry.getValue().containsKey(holder))
-          .map(Map.Entry::getKey)
-          .toList();
+      return List.copyOf(uris.getOrDefault(holder, Set.of()));
     } finally {
       lock.unlock();
     }

@@ -127,7 +127,7 @@ final class UpstreamPool {
     var running = request == null ? null : client.running(request);
     if (running != null) {
       var found = running.session().audience();
-      stay(found);
+      occupy(found);
       return found;
     }
     all.upstream().lookAgain();
@@ -310,8 +310,18 @@ final class UpstreamPool {
     return mine == 0 || mine + 1 + inUse + 1 <= MOST;
   }
 
-  /** A request stays though its conversation is over: nobody else may have its upstream. */
+  /** A request stays after the end of its conversation: its upstream remains its own. */
   void stay(PooledUpstream audience) {
+    occupy(audience);
+    lock.lock();
+    try {
+      staying.merge(audience, 1, Integer::sum);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void occupy(PooledUpstream audience) {
     lock.lock();
     try {
       var tenant = audience.tenant();
@@ -319,7 +329,6 @@ final class UpstreamPool {
       if (tenant != null && known != null && known.audience == audience) {
         occupyLocked(tenant, known);
       }
-      staying.merge(audience, 1, Integer::sum);
     } finally {
       lock.unlock();
     }

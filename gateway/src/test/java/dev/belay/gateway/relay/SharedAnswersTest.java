@@ -94,6 +94,24 @@ final class SharedAnswersTest {
   }
 
   @Test
+  @DisplayName("A call that waits for another's answer becomes a job as soon as any other")
+  void aCallThatWaitsForAnotherIsHandedOff() throws IOException, InterruptedException {
+    var slow = new Puppet(false, Puppet.tool("read", READS));
+    try (var jobs = MultiClientHarness.within(StdioHarness.over().withJobs().yaml(CACHED), slow)) {
+      var guest = jobs.modern();
+      guest.ask("99", "tools/list", "{}").result();
+      var first = guest.call("1", "read", "{}");
+      jobs.await("the first call", () -> slow.calls().size() == 1);
+      var second = guest.call("2", "read", "{}");
+      jobs.await("the second call", () -> jobs.events(CallEvent.Shared.class).size() == 1);
+      jobs.time().advance(Duration.ofSeconds(52));
+      for (var asked : new Asked[] {first, second}) {
+        assertThat(asked.result().at("structuredContent", "job_id").present()).isTrue();
+      }
+    }
+  }
+
+  @Test
   @DisplayName("Another principal has answers of their own")
   void anotherPrincipalAsksAnew() throws InterruptedException {
     var guest = legacy();

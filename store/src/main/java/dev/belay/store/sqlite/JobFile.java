@@ -15,8 +15,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,7 @@ import org.sqlite.SQLiteConfig;
  * The file while it is open: one connection that writes, and some that read beside it.
  *
  * <p>Concurrency: {@link #writer} belongs to the thread that writes, which also opens and closes. A
- * connection that reads belongs to who has taken it, also past the close.
+ * connection that reads belongs to the thread that has taken it, also past the close.
  */
 final class JobFile {
   private static final DateTimeFormatter STAMP =
@@ -34,6 +38,9 @@ final class JobFile {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
   private static final int READERS = 4;
+
+  /** How long a thread that reads stays without use. */
+  private static final Duration READER_REST = Duration.ofSeconds(10);
 
   /** What stays of the log of writes once its content is in the file, in bytes. */
   private static final int LARGEST_LOG = 16 << 20;
@@ -56,7 +63,7 @@ final class JobFile {
   private final Place place;
   private final @Nullable Object key;
   private final JobRows writer;
-  private final Semaphore free = new Semaphore(READERS);
+  private final ThreadPoolExecutor readers = readers();
   private final Queue<JobRows> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
@@ -204,9 +211,43 @@ final class JobFile {
     T of(JobRows rows) throws SQLException;
   }
 
-  /** Asks beside what is written; waits while too many do. */
+  /**
+   * Asks beside what is written, on a platform thread: a virtual one would hold its carrier for as
+   * long as the disk takes (C37). Waits while {@link #READERS} others ask.
+   */
   <T extends @Nullable Object> T read(Query<T> query) throws SQLException {
-    free.acquireUninterruptibly();
+    var answer = new CompletableFuture<T>();
+    readers.execute(() -> {
+      try {
+        answer.complete(answered(query));
+      } catch (SQLException | RuntimeException | Error e) {
+        answer.completeExceptionally(e);
+      }
+    });
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof SQLException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private static ThreadPoolExecutor readers() {
+    var pool =
+        new ThreadPoolExecutor(
+            READERS,
+            READERS,
+            READER_REST.toSeconds(),
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("belay-store-reader-", 0).factory());
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  private <T extends @Nullable Object> T answered(Query<T> query) throws SQLException {
     try {
       var known = idle.poll();
       var rows = known == null ? new JobRows(connection(place)) : known;
@@ -219,7 +260,6 @@ final class JobFile {
         throw e;
       }
     } finally {
-      free.release();
       // The other party: a close that has not seen these.
       if (closed) {
         closeIdle();

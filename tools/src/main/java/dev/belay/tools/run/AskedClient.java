@@ -1,5 +1,6 @@
 package dev.belay.tools.run;
 
+import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
 import dev.belay.mcp.server.Question;
 import dev.belay.tools.call.ClientCannotAnswerException;
@@ -99,7 +100,7 @@ final class AskedClient implements ClientQuestions {
     // A person's answer is meant for this call alone.
     work.goesAlone();
     var answers = new LinkedHashMap<String, ObjectNode>();
-    try (var _ = context.call().hold("question")) {
+    try (var _ = context.call().hold(Call.QUESTION)) {
       var results = work.client().ask(questions);
       for (var question : questions) {
         answers.put(question.key(), object(question.method(), results.get(question.key())));

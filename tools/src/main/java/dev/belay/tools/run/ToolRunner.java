@@ -57,7 +57,8 @@ public final class ToolRunner implements AutoCloseable {
   public ToolRun start(NativeTool tool, ToolRequest request, Client client) {
     var limits = options.limits().of(tool.declaration());
     var work = new ToolWork(this, tool, request, client, limits);
-    var gates = new ArrayList<Gate>(request.gates().size() + 3);
+    var gates = new ArrayList<Gate>(request.first().size() + request.gates().size() + 3);
+    gates.addAll(request.first());
     gates.add(new ArgumentsGate(work));
     gates.add(SharedWork.await(work::shared));
     request.gates().forEach(gate -> gates.add(gate.where(work::runs)));

@@ -16,7 +16,6 @@ import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
-import java.util.ArrayList;
 
 /**
  * Handles the calls of one tool: a request starts a call, or returns to one with answers.
@@ -83,10 +82,10 @@ final class ToolHandler implements Handler {
   }
 
   private ToolRequest asked(Exchange exchange, NativeTool tool, ToolRequest request) {
-    var asked = host.calls().asked(tool.declaration(), request);
-    var gates = new ArrayList<>(host.calls().before(exchange, tool.declaration()));
-    gates.addAll(asked.gates());
-    return asked.through(gates);
+    var declaration = tool.declaration();
+    return host.calls()
+        .asked(declaration, request)
+        .behind(host.calls().before(exchange, declaration));
   }
 
   private static ResultVersion version(Revision revision, boolean strict) {
