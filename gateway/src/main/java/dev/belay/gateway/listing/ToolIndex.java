@@ -105,7 +105,7 @@ public final class ToolIndex {
 
   /**
    * {@return this index after a change of the server's tools: incomplete, and without the hints
-   * that permit saving or repeating a call}
+   * that permit sharing or repeating a call}
    */
   ToolIndex outdated() {
     var all = new HashMap<>(tools);
