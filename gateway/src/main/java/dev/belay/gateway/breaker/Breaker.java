@@ -9,42 +9,44 @@ import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Refuses calls to a server that fails call after call, for a while, so that nobody waits for it
- * and it is not started over and over.
+ * A circuit breaker: refuses calls to a server that fails repeatedly, for a while, so that callers
+ * do not wait for it and it is not restarted over and over.
  *
- * <p>What counts is what the server does as a whole: that it ends, cannot be reached, or sends what
- * is no answer. A tool's own error is an answer like any other. Concurrency: {@code lock} guards
- * all.
+ * <p>Counts failures of the server as a whole: it ends, cannot be reached, or sends no valid
+ * answer. A tool's own error is an answer like any other. Concurrency: {@code lock} guards all
+ * state.
  */
 public final class Breaker {
-  /** How many of the last calls are looked at, and how many there must be. */
+  /** The number of last calls that are counted, and the least number for a decision. */
   static final int WINDOW = 20;
 
   static final int LEAST = 10;
 
-  /** How long it stays open at first; twice as long with each trial that fails. */
+  /** How long it stays open at first; doubled by each failed trial. */
   static final Duration PAUSE = Duration.ofSeconds(10);
 
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
-  /** How long a trial may take to show something before another call tries as well. */
+  /** How long a trial may run without a sign of life before another call may try as well. */
   static final Duration TRIAL = Duration.ofSeconds(10);
 
   private final Time time;
   private final String server;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Of each of the last calls, whether it failed. */
+  /** For each of the last calls, whether it failed. */
   @GuardedBy("lock") private final Deque<Boolean> last = new ArrayDeque<>();
 
   @GuardedBy("lock") private int failures;
 
   @GuardedBy("lock") private boolean open;
 
-  /** Counts its openings and closings: what was let through in another round decides nothing. */
+  /**
+   * Counts openings and closings: the results of calls admitted in an earlier round are ignored.
+   */
   @GuardedBy("lock") private long round;
 
-  /** While it is open, when a call may try. */
+  /** While it is open, the time from which a call may try. */
   @GuardedBy("lock") private Deadline until = Deadline.NEVER;
 
   @GuardedBy("lock") private boolean trying;
@@ -53,23 +55,23 @@ public final class Breaker {
 
   @GuardedBy("lock") private String why = "";
 
-  /** Begins closed. */
+  /** Creates a closed breaker. */
   public Breaker(String server, Time time) {
     this.server = server;
     this.time = time;
   }
 
-  /** What becomes of a call that wants to go to the server. */
+  /** The decision about a call to the server. */
   public sealed interface Entry {
     /**
-     * It may not.
+     * The call is refused.
      *
      * @param why the reason, and when the server is tried again
      */
     record Refused(String why) implements Entry {}
   }
 
-  /** Lets a call through, or not. */
+  /** Admits or refuses a call. */
   public Entry enter() {
     long now = time.nanos();
     lock.lock();
@@ -78,7 +80,8 @@ public final class Breaker {
         if (!until.isDue(now)) {
           return new Entry.Refused(refusalLocked(now));
         }
-        // A trial may be a tool that takes an hour. If it has shown nothing by then, one more goes.
+        // A trial may be a tool that takes an hour. Without a sign of life by then, another is
+        // admitted.
         trying = true;
         until = Deadline.after(now, TRIAL);
       }
@@ -107,7 +110,7 @@ public final class Breaker {
         + why;
   }
 
-  /** A call that was let through, which must then end with one of the words below. */
+  /** An admitted call, which must end with one of the methods below. */
   public final class Admission implements Entry {
     private final long since;
     private final boolean isTrial;
@@ -118,7 +121,7 @@ public final class Breaker {
       this.isTrial = isTrial;
     }
 
-    /** The server has reported progress: it works, whatever becomes of the call. Cheap. */
+    /** The server has reported progress: it works, regardless of the call's outcome. Cheap. */
     public void progressed() {
       if (isTrial && !shown) {
         shown = true;
@@ -126,7 +129,7 @@ public final class Breaker {
       }
     }
 
-    /** The server has answered, whatever it said. */
+    /** The server has answered, with a result or an error. */
     public void answered() {
       lock.lock();
       try {
@@ -143,7 +146,7 @@ public final class Breaker {
       }
     }
 
-    /** The server has failed; {@code reason} is for people, its first line is enough. */
+    /** The server has failed; {@code reason} is for people, and only its first line is kept. */
     public void failed(String reason) {
       lock.lock();
       try {
@@ -165,7 +168,7 @@ public final class Breaker {
       }
     }
 
-    /** The call has ended by something that says nothing of the server. */
+    /** The call has ended without evidence about the server. */
     public void unjudged() {
       lock.lock();
       try {
@@ -203,7 +206,7 @@ public final class Breaker {
     last.clear();
   }
 
-  /** {@return how it stands} */
+  /** {@return its figures} */
   public BreakerFigures figures() {
     long now = time.nanos();
     lock.lock();

@@ -1,22 +1,22 @@
 package dev.belay.gateway.breaker;
 
 /**
- * How a breaker stands, as health shows it.
+ * The figures of a breaker, as health shows them.
  *
  * @param failures how many of the last {@code calls} failed because of the server itself
  */
 public record BreakerFigures(State state, int failures, int calls) {
-  /** What becomes of a call. */
+  /** The treatment of a call. */
   public enum State {
-    /** It goes to the server. */
+    /** Admitted. */
     CLOSED,
-    /** It is refused. */
+    /** Refused. */
     OPEN,
-    /** One goes to the server, to see whether it is well again; others are refused. */
+    /** One is admitted as a trial; others are refused. */
     HALF_OPEN
   }
 
-  /** {@return the share of failures in per cent; 0 where there were no calls} */
+  /** {@return the share of failures in per cent; 0 without calls} */
   public double failureRatePct() {
     return calls == 0 ? 0 : 100.0 * failures / calls;
   }

@@ -1,4 +1,4 @@
-/** Leaving a server alone that fails call after call. */
+/** A circuit breaker for servers that fail repeatedly. */
 @NullMarked
 package dev.belay.gateway.breaker;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The policies of one server's tools under one configuration, each resolved once and not for each
  * call. Safe for use by many threads.
  *
- * <p>Only so many are remembered, since a client may call any name.
+ * <p>The number kept is bounded, since a client may call any name.
  */
 public final class CallPolicies {
   private static final int MOST = 1_000;
@@ -22,7 +22,7 @@ public final class CallPolicies {
   private final String server;
   private final Map<String, CallPolicy> byTool = new ConcurrentHashMap<>();
 
-  /** Resolves nothing yet. */
+  /** Starts with no policy resolved. */
   public CallPolicies(Settings settings, String server) {
     this.settings = settings;
     this.server = server;
@@ -34,7 +34,7 @@ public final class CallPolicies {
     return known == null ? keep(tool, settings.limits(server, tool), null) : known;
   }
 
-  /** {@return the policy of a tool of this program, whose author may set limits too} */
+  /** {@return the policy of a native tool, whose author may set limits too} */
   public CallPolicy of(DeclaredLimits declared) {
     var tool = declared.tool();
     var known = byTool.get(tool);
@@ -59,7 +59,7 @@ public final class CallPolicies {
     return found;
   }
 
-  /** {@return whether any tool of the server could be told to run alone on it (C19)} */
+  /** {@return whether any tool of the server may be configured to run alone on it (C19)} */
   public boolean mayBeExclusive() {
     return settings.tools().stream()
         .anyMatch(rule -> rule.scope() == Scope.UPSTREAM && rule.glob().mayNameToolOf(server));

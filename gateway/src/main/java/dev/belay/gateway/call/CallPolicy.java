@@ -15,12 +15,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of one tool go by: resolved once from configuration and the tool's author, and the
- * same for every door and every backend.
+ * The policy for the calls of one tool: resolved once from configuration and the tool's author, and
+ * the same for every door and every backend.
  *
- * @param limits how long they may take, before the wish of a call
- * @param silence how long they may be silent in a turn, where that is said of the tool (C5, C7)
- * @param lane what configuration says about the calls that may run beside them (C19)
+ * @param limits their limits, before those that a call requests
+ * @param silence how long they may be silent in a turn, if that is set for the tool (C5, C7)
+ * @param lane the configured lane (C19)
  * @param rate how often one principal may call the tool
  * @param job whether they become jobs
  * @param estimate how long one is expected to take; null where nothing says
@@ -35,9 +35,9 @@ public record CallPolicy(
     @Nullable Duration estimate,
     @Nullable Repeats repeats) {
   /**
-   * {@return how long a call may take}
+   * {@return the limits of a call}
    *
-   * @param wish what its caller asks for; zero asks for nothing (C28)
+   * @param wish the limit that its caller requests; zero requests none (C28)
    */
   public Limits wished(Duration wish) {
     return limits.values().wished(wish);
@@ -61,7 +61,7 @@ public record CallPolicy(
     };
   }
 
-  /** {@return whether that is a reason to make a call again} */
+  /** {@return whether that is a reason to repeat a call} */
   public boolean retriesOn(RetryOn reason) {
     return repeats != null && repeats.on().contains(reason);
   }

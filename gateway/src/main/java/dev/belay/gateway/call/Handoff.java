@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes jobs of calls whose clients will not wait for them. Safe for use by many threads. */
+/** Turns calls into jobs if their clients will not wait for them. Safe for use by many threads. */
 @FunctionalInterface
 public interface Handoff {
   /** Leaves every call to those who wait for it. */
@@ -36,7 +36,7 @@ public interface Handoff {
    * A task as the answer to a call.
    *
    * @param when how soon it is the answer
-   * @param keep how long the client wants it kept; zero where it says nothing
+   * @param keep how long the client wants it kept; zero if not given
    */
   record Task(When when, Duration keep) {
     private static final double SHORTEST = 1;
@@ -44,7 +44,7 @@ public interface Handoff {
 
     /** How soon a call becomes a task. */
     public enum When {
-      /** Before it runs: the client has asked for a task. */
+      /** Before it runs: the client requested a task. */
       AT_ONCE,
       /** After a short while. */
       SOON,
@@ -58,7 +58,8 @@ public interface Handoff {
     }
 
     /**
-     * {@return what a legacy client asks for by the {@code task} of its params; null if by nothing}
+     * {@return the task that a legacy client requests by the {@code task} of its params; null if it
+     * is no object}
      */
     public static @Nullable Task legacy(byte[] task) {
       var asked = JsonObject.of(task);
@@ -82,15 +83,15 @@ public interface Handoff {
         double seconds = Double.parseDouble(new String(ttl, StandardCharsets.UTF_8)) / 1_000;
         return Duration.ofSeconds((long) Math.clamp(Math.ceil(seconds), SHORTEST, LONGEST));
       } catch (NumberFormatException _) {
-        // Null, for ever, among others: that is for the receiver to say.
+        // Includes null, which means for ever: the receiver decides.
         return Duration.ZERO;
       }
     }
   }
 
   /**
-   * {@return what a call passes before anything else, so that its client is told of the job before
-   * the call runs; empty where that can be later}
+   * {@return the first gates of a call, which give its client the job before the call runs; empty
+   * if that can be later}
    */
   default List<Gate> before(CallPolicy policy, Waiting client) {
     return List.of();

@@ -12,16 +12,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * A call of a tool that this program makes itself, for a turn.
+ * A call that this program makes itself, for a turn.
  *
- * @param tool the name of the tool: as clients know it, or as its server does once that is found
+ * @param tool the name of the tool: as clients know it, or its server's own name once that is
+ *     resolved
  * @param arguments one JSON object
- * @param client on whose behalf servers are asked, and the name of what asks
- * @param terms what the call must go by
- * @param onStart accepts the call as soon as the governor has accepted it
- * @param onRefusal accepts why there will be no call: a sentence that a model can act on
+ * @param client the client on whose behalf servers are called
+ * @param terms the terms of the call within its turn
+ * @param onStart receives the call as soon as the governor has accepted it
+ * @param onRefusal receives the reason if there will be no call: a sentence that a model can act on
  */
-@SuppressWarnings("ArrayRecordComponent") // Calls are made, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record ToolCall(
     String tool,
     byte[] arguments,
@@ -29,14 +30,14 @@ public record ToolCall(
     TurnCallPolicy terms,
     Consumer<Call> onStart,
     Consumer<String> onRefusal) {
-  /** {@return this call of the tool by the name that its server has for it} */
+  /** {@return this call with the server's own name of the tool} */
   public ToolCall named(String own) {
     return own.equals(tool)
         ? this
         : new ToolCall(own, arguments, client, terms, onStart, onRefusal);
   }
 
-  /** {@return the request of the modern era that asks a server for it} */
+  /** {@return the request of the modern era for it} */
   public Envelope request() {
     var params =
         "{\"name\":"
@@ -50,7 +51,7 @@ public record ToolCall(
         Messages.request(RequestId.of(1), "tools/call", params.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Ends it before it has begun. */
+  /** Refuses it before it has begun. */
   public void refuse(String why) {
     onRefusal.accept(why);
   }

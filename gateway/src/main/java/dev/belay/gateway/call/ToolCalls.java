@@ -22,12 +22,12 @@ public interface ToolCalls {
         }
       };
 
-  /** {@return what calls of that tool go by; null if no server has such a tool} */
+  /** {@return the policy of that tool; null if no server has it} */
   @Nullable CallPolicy policy(String tool);
 
   /**
-   * Starts a call, now or as soon as it is known whose the tool is. Either {@link ToolCall#onStart}
-   * or {@link ToolCall#onRefusal} is told, once. Never blocks.
+   * Starts a call, now or as soon as the tool's server is known. Either {@link ToolCall#onStart} or
+   * {@link ToolCall#onRefusal} is called, once. Never blocks.
    */
   void start(ToolCall call);
 }

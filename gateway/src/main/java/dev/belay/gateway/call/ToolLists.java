@@ -16,10 +16,10 @@ public interface ToolLists {
   ToolLists NONE = _ -> CompletableFuture.completedStage(List.of());
 
   /**
-   * Returns the definitions of all tools that a client may call, whole, under the names of {@link
+   * Returns the complete definitions of all tools that a client may call, by the names of {@link
    * ToolCall#tool}; fails with {@link dev.belay.gateway.listing.ListFailed}. Never blocks.
    *
-   * @param client on whose behalf servers are asked
+   * @param client the client on whose behalf servers are called
    */
   CompletionStage<List<byte[]>> tools(ClientLink client);
 }

@@ -6,11 +6,11 @@ import dev.belay.mcp.session.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a span of each call: the port behind which a library is loaded, or nothing at all. Must not
- * block; safe for many threads.
+ * The port of tracing: creates a span for each call. Its library is loaded only if needed. Must not
+ * block; safe for use by many threads.
  */
 public interface Tracing extends AutoCloseable {
-  /** Traces nothing, and changes nothing in what passes. No lambda: every start links it. */
+  /** Traces nothing, and leaves messages unchanged. No lambda: every start would link it. */
   Tracing NONE =
       new Tracing() {
         @Override
@@ -23,17 +23,17 @@ public interface Tracing extends AutoCloseable {
    * Begins the span of a call.
    *
    * @param requestId of the client, as it is written
-   * @param from where the client's trace is; null if it names none
+   * @param from the client's position in its trace; null if it gave none
    */
   Span begin(CallInfo call, String requestId, @Nullable TraceContext from);
 
-  /** Sends what is left to be sent. */
+  /** Sends the remaining spans. */
   @Override
   default void close() {}
 
   /** The span of one call. */
   interface Span {
-    /** Of a call that is not traced. */
+    /** The span of a call that is not traced. */
     Span NONE =
         new Span() {
           @Override
@@ -45,10 +45,10 @@ public interface Tracing extends AutoCloseable {
           public void end(Outcome outcome, boolean isToolError) {}
         };
 
-    /** {@return what the server is told of the trace; null to tell it what the client said} */
+    /** {@return the trace context for the server; null to pass on the client's} */
     @Nullable TraceContext context();
 
-    /** The call has ended; to be said once. */
+    /** The call has ended; called once. */
     void end(Outcome outcome, boolean isToolError);
   }
 }

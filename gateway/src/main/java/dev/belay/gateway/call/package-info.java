@@ -1,4 +1,4 @@
-/** The way of one call: what it goes by, whatever asks for it and whatever runs it. */
+/** The parts of one call that are the same for every door and every backend. */
 @NullMarked
 package dev.belay.gateway.call;
 

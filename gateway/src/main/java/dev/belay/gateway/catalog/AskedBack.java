@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers ask one client: each under an id of the catalog's own, since two servers may use the
- * same one, and the answer goes back to the one that asked.
+ * The open questions of servers to one client, each with an id of the catalog's own, since two
+ * servers may use the same one; the answer goes back to the server that asked.
  *
  * <p>Safe for use by many threads: removing a question from the map ends it.
  */
@@ -23,7 +23,7 @@ final class AskedBack {
   private final AtomicLong ids = new AtomicLong();
   private final Map<RequestId, Question> open = new ConcurrentHashMap<>();
 
-  /** {@return the question as the client is asked it; not asked yet} */
+  /** {@return the question in the form for the client, not sent yet} */
   Asked ask(MemberConversation by, Envelope question) {
     var own = RequestId.of(ids.incrementAndGet());
     open.put(own, new Question(by, question.requireId()));
@@ -35,25 +35,28 @@ final class AskedBack {
   }
 
   /** A question on its way to the client. */
-  @SuppressWarnings("ArrayRecordComponent") // Asked, never compared.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Asked(RequestId own, byte[] message) {}
 
-  /** It could not be asked. */
+  /** Removes a question that could not be sent. */
   void forget(RequestId own) {
     open.remove(own);
   }
 
-  /** The client has answered: takes the question away; null if there is none of that id. */
+  /** The client has answered: removes the question; null if there is none of that id. */
   @Nullable Question answered(@Nullable RequestId own) {
     return own == null ? null : open.remove(own);
   }
 
-  /** {@return the question that the client speaks of; null if there is none of that id} */
+  /** {@return the question of that id; null if there is none} */
   @Nullable Question find(@Nullable RequestId own) {
     return own == null ? null : open.get(own);
   }
 
-  /** One who asked takes a question back: returns what the client knows it as; null for none. */
+  /**
+   * A server withdraws a question: removes it, and returns its id for the client; null if there is
+   * none.
+   */
   @Nullable RequestId withdrawn(MemberConversation by, @Nullable RequestId id) {
     for (var own : List.copyOf(open.keySet())) {
       var question = open.get(own);
@@ -67,7 +70,7 @@ final class AskedBack {
     return null;
   }
 
-  /** Drops the questions of a server that is gone. */
+  /** Removes the questions of a server that is gone. */
   void forget(MemberConversation by) {
     open.values().removeIf(question -> question.by() == by);
   }

@@ -37,20 +37,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many servers as one: each client talks to all of them under names that no two share.
+ * Many servers as one: each client uses all of them, by unique names.
  *
- * <p>It stands on relays, one before each server, and adds nothing to a call but its name: limits,
- * cancellation and answers are the relay's. One server without a prefix is a catalog of one: what
- * its clients say reaches it as they said it, and what it answers comes back as it is; only its
- * lists of tools are kept, gated and guarded as those of many are (ADR 11).
+ * <p>It sits on relays, one before each server, and adds only names to a call: limits, cancellation
+ * and answers are the relay's. One server without a prefix is a catalog of one: messages pass
+ * unchanged in both directions; only its lists of tools are cached, gated and guarded as those of
+ * many are (ADR 11).
  *
  * <p>Safe for use by many threads: {@code replacing} is held while the servers change.
  *
- * <p>Longer than other files: it is the one place where what is asked of many servers is divided
- * among them and what they say is put together, a method for each kind of question.
+ * <p>Longer than other files: it is the one place where requests to many servers are divided and
+ * their answers merged, with a method for each kind of request.
  */
 public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
-  /** How long a call waits for a list; one that comes later is learned from all the same. */
+  /** How long a call waits for a list; a later one is still recorded. */
   private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
 
   private final Time time;
@@ -59,7 +59,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   private final MergedList.Collisions collisions;
   private final Tasks tasks = new Tasks();
 
-  /** Clients that are told of changes: of a session, or a subscription. */
+  /** The clients that are notified of changes, by a session or a subscription. */
   private final Set<CatalogConversation> clients = ConcurrentHashMap.newKeySet();
 
   private final Set<CatalogMember.Draining> draining = ConcurrentHashMap.newKeySet();
@@ -71,23 +71,23 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   private volatile UnmatchedGlobs globs;
   private volatile boolean subscriptionsEnded;
 
-  /** Makes what stands before servers. */
+  /** Creates the backends of servers. */
   @FunctionalInterface
   public interface Backends {
     /**
-     * Puts together what stands before one server, and starts nothing.
+     * Creates the backend of one server, with nothing started.
      *
-     * @param onToolsChanged to be run when the server's tools are others than it has listed
+     * @param onToolsChanged runs when the server's tools have changed since they were listed
      */
     Backend of(Settings settings, ServerSettings server, Runnable onToolsChanged);
   }
 
   /**
-   * Has no servers before {@link #replace}: they speak as soon as they are started, and must find
-   * the whole catalog by then.
+   * Creates a catalog without servers, which {@link #replace} adds: they send messages as soon as
+   * they are started, and need the whole catalog by then.
    *
-   * @param pins where it is kept what tools said of themselves; null for nowhere
-   * @param listener hears what is decided about tools and lists
+   * @param pins the directory of pins; null for none
+   * @param listener receives decisions about tools and lists
    */
   public Catalog(
       Settings settings,
@@ -113,7 +113,10 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     return new CatalogMember(server, backend, this, time);
   }
 
-  /** {@return whether Belay asks servers for their lists itself: the only one only to guard it} */
+  /**
+   * {@return whether Belay requests the lists of servers itself: of an only server, just to guard
+   * it}
+   */
   boolean watches() {
     var only = snapshot.only();
     return only == null || toolLists.guards(only);
@@ -180,10 +183,10 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   }
 
   /**
-   * Returns which arguments of the tool that is called come in headers too, null if that is not
-   * known; the first call may wait for the server's list.
+   * Returns the arguments of the called tool that are sent in headers too; null if unknown. The
+   * first call may wait for the server's list.
    *
-   * @param principal who calls
+   * @param principal the caller
    * @param call a {@code tools/call} of the modern era that names its tool
    */
   public @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call)
@@ -202,7 +205,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     return tool == null ? null : tool.headers();
   }
 
-  /** Reads the list of a server's tools where that call will be, and waits for it a while. */
+  /** Reads the list of a server's tools on behalf of the call, and waits for it a while. */
   private void look(CatalogMember member, String principal, Envelope call)
       throws InterruptedException {
     var client = new CatalogConversation(this, new Looking(principal), snapshot.only());
@@ -218,7 +221,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     time.await(list, LOOK_LIMIT);
   }
 
-  /** The client in whose stead the list is read that its call needs. */
+  /** The client of a list that is read on behalf of a call. */
   private record Looking(String principal) implements ClientLink {
     @Override
     public String id() {
@@ -231,32 +234,32 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     }
   }
 
-  /** {@return whose tool is called; of the only server, also one that no list has named yet} */
+  /** {@return the target of a call; of an only server, also a tool that is not listed yet} */
   private CatalogSnapshot.@Nullable Target target(String name) {
     var now = snapshot;
     var only = now.only();
     return only == null ? now.find(ListKind.TOOLS, name) : new CatalogSnapshot.Target(only, name);
   }
 
-  /** {@return a call in the words of the server that it is for} */
+  /** {@return a call with its server's own name of the tool} */
   static Envelope renamed(CatalogSnapshot.Target target, Envelope call) {
     return target.name().equals(call.text(Member.PARAMS_NAME))
         ? call
         : call.with(Member.PARAMS_NAME, JsonString.encode(target.name()));
   }
 
-  /** {@return the servers in their order, for health} */
+  /** {@return the servers, in the order of the configuration, for health} */
   public List<CatalogMember> members() {
     return snapshot.members();
   }
 
   /**
-   * Goes by a configuration, the first or another one: servers that come are started, servers that
-   * are gone, or are to be started otherwise, take no new calls and end when those that run have
-   * ended, at the latest after {@code settings.http.drain_timeout}. All others go on; what has
-   * changed about them holds from the next call on.
+   * Applies a configuration, the first or another one: new servers are started; servers that are
+   * gone, or are to be started otherwise, take no new calls and end after their running calls, at
+   * the latest after {@code settings.http.drain_timeout}. All others go on; changes to them apply
+   * from the next call on.
    *
-   * @param servers those of {@code settings} that are served, in their order
+   * @param servers the servers in {@code settings} that are served, in their order
    */
   public void replace(Settings settings, List<ServerSettings> servers) {
     var before = new LinkedHashMap<String, CatalogMember>();
@@ -307,7 +310,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     }
   }
 
-  /** {@return the server that has replaced one that is gone; null for none} */
+  /** {@return the server that has replaced {@code gone}; null if there is none} */
   @Nullable CatalogMember successor(CatalogMember gone) {
     var now = snapshot.members();
     if (now.contains(gone)) {
@@ -330,7 +333,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   }
 
   /**
-   * Ends every subscription of a client with its result, since no news will come any more; calls go
+   * Ends every client's subscription with its result, since no notifications will follow; calls go
    * on.
    */
   public void endSubscriptions() {
@@ -361,7 +364,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     }
   }
 
-  /** A list has changed, whatever its server says: all who want to know are told. */
+  /** A list has changed, on Belay's side: notifies every client that expects it. */
   void news(ListKind kind) {
     toolLists.changed();
     var message = Envelope.parseOwn(Messages.notification(kind.news(), null));
@@ -369,10 +372,10 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   }
 
   /**
-   * A list of some server has changed, or is there that some clients had to go without: those hear
-   * of it whom that server does not tell itself.
+   * A list of one server has changed, or has arrived late: notifies the clients that the server
+   * itself does not notify.
    *
-   * @param eras the clients that it concerns
+   * @param eras the eras of the clients concerned
    */
   void newsOfServer(ListKind kind, Set<Era> eras) {
     toolLists.changed();
@@ -399,22 +402,22 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     clients.remove(client);
   }
 
-  /** {@return what has become of {@code tools/list}, and of the tools on it} */
+  /** {@return the figures of {@code tools/list}, and of the tools on it} */
   public ListFigures listFigures() {
     return toolLists.figures(snapshot.members());
   }
 
-  /** Looks whether a person has accepted what was held back: clients are told. */
+  /** Checks for tools that a person has accepted, and notifies clients of them. */
   public void lookAtPins() {
     toolLists.lookAtPins();
   }
 
-  /** A server has listed its tools, all of them, to Belay itself. */
+  /** A server has listed all its tools to Belay itself. */
   void reviewed(CatalogMember member, List<ListPage.Item> tools) {
     var _ = toolLists.review(member, tools);
   }
 
-  /** {@return whether what that server says is held against what it said before} */
+  /** {@return whether access rules or pins apply to the tools of that server} */
   boolean guards(CatalogMember member) {
     return toolLists.guards(member);
   }
@@ -431,7 +434,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     return snapshot;
   }
 
-  /** Looks for globs that name no tool, once every server has told its own. */
+  /** Checks for globs that match no tool, once every server has listed its own. */
   void lookAtGlobs(Map<CatalogMember, ServerLists.Fetched> tools) {
     globs.look(
         toolLists.settings(),
@@ -460,7 +463,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     return time;
   }
 
-  /** {@return how long a list waits for a server that is not there yet, as it is now} */
+  /** {@return how long a list waits for a server that has not answered yet, as configured now} */
   Duration patience() {
     return patience;
   }

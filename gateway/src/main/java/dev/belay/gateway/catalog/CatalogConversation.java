@@ -25,13 +25,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client and all servers: what is asked of all is answered here, what is one server's goes to
- * that one, and what a server sends unasked comes back under the catalog's own ids. The client of a
- * single server talks to that server, for as long as it is served: all but lists of tools goes
- * there and comes back as it is, also once other servers have come.
+ * The conversation of one client with all servers: requests to all of them are answered here, those
+ * of one server go to it, and requests of servers reach the client with ids of the catalog's own.
+ * The client of an only server talks to that server, for as long as it is served: all messages but
+ * lists of tools pass unchanged, also once other servers have come.
  *
- * <p>Never waits. Safe for use by many threads; each part says how. Longer than other files: each
- * kind of message has its own method, and little else.
+ * <p>Never blocks. Safe for use by many threads; each part states how. Longer than other files: it
+ * has one method for each kind of message, and little else.
  */
 final class CatalogConversation implements Conversation {
   private static final String SET_LEVEL = "logging/setLevel";
@@ -49,22 +49,22 @@ final class CatalogConversation implements Conversation {
   /** The only server when the client came; null if there were others, or names with prefixes. */
   private final @Nullable CatalogMember only;
 
-  /** Where the client's own opening went; null where the catalog has answered it. */
+  /** The server that got the client's own opening; null if the catalog has answered it. */
   private volatile @Nullable MemberConversation opened;
 
   /** How a legacy client opened its session; null before that, and for a modern one. */
   private volatile @Nullable Envelope initialize;
 
-  /** The last request of a modern client, with what it said of itself. */
+  /** The last request of a modern client, with its introduction. */
   private volatile @Nullable Envelope modern;
 
   private volatile @Nullable LogLevel logLevel;
   private volatile boolean left;
 
   /**
-   * Begins one.
+   * Begins a conversation.
    *
-   * @param only the server that the client has to itself, without prefixes; null for none
+   * @param only the server that the client has to itself, without prefixes; null if there is none
    */
   CatalogConversation(Catalog catalog, ClientLink link, @Nullable CatalogMember only) {
     this.catalog = catalog;
@@ -72,7 +72,7 @@ final class CatalogConversation implements Conversation {
     this.only = only;
   }
 
-  /** {@return the one server that this client talks to; null if it talks to the catalog} */
+  /** {@return the only server that this client talks to; null if it talks to the catalog} */
   @Nullable CatalogMember sole() {
     return only != null && catalog.snapshot().members().contains(only) ? only : null;
   }
@@ -85,14 +85,16 @@ final class CatalogConversation implements Conversation {
       return;
     }
     begin(request, reply);
-    // Races with close, which may have come before what it undoes.
+    // Races with close, which may have run before begin.
     if (left) {
       catalog.left(this);
       leaveAll();
     }
   }
 
-  /** From now on the request can be taken back; false, and an answer, where that cannot be. */
+  /**
+   * Registers the request, so that it can be cancelled; if refused, answers it and returns false.
+   */
   boolean enter(OpenRequest request) {
     var refusal = open.enter(request);
     if (refusal != null) {
@@ -121,7 +123,7 @@ final class CatalogConversation implements Conversation {
     }
   }
 
-  /** What opens a session is remembered, for servers that take the place of this one. */
+  /** Records the opening of a session, for servers that replace this one. */
   private void pass(CatalogMember sole, Envelope request, ReplyTo reply) {
     var to = with(sole);
     switch (request.method()) {
@@ -190,7 +192,7 @@ final class CatalogConversation implements Conversation {
     }
   }
 
-  /** {@return a list of one server as this client gets it, or that it is late or failed} */
+  /** {@return a list of one server for this client, or that it is late or failed} */
   CompletableFuture<ServerLists.Fetched> list(CatalogMember member, ListKind kind, Era era) {
     return member.backend().isShared()
         ? member.refresher().get(kind, era)
@@ -212,7 +214,7 @@ final class CatalogConversation implements Conversation {
     if (level != null) {
       made.say(SET_LEVEL, level.params());
     }
-    // The second of two opens one in vain, so that neither waits for the other.
+    // The second of two threads opens one in vain, so that neither waits for the other.
     var other = members.putIfAbsent(member, made);
     if (other != null) {
       made.conversation().close();
@@ -228,7 +230,7 @@ final class CatalogConversation implements Conversation {
   @Override
   public void onNotification(Envelope notification) {
     switch (notification.method()) {
-      // Others are told by the catalog, when the client first needs them.
+      // The catalog opens the other servers when the client first needs them.
       case "notifications/initialized" -> {
         var to = opened;
         if (to != null) {
@@ -247,7 +249,7 @@ final class CatalogConversation implements Conversation {
         if (sole != null) {
           with(sole).conversation().onNotification(notification);
         } else if (!notification.method().equals("notifications/tasks/status")) {
-          // Tasks of a client's own belong to one server, and nothing here tells which.
+          // Tasks of a client's own belong to one server, which is unknown here.
           members.values().forEach(member -> member.conversation().onNotification(notification));
         }
       }
@@ -275,7 +277,7 @@ final class CatalogConversation implements Conversation {
   /**
    * A server sends a request or a notification.
    *
-   * @param way how it is to reach the client
+   * @param way sends a message to the client
    */
   boolean told(MemberConversation by, byte[] message, Predicate<byte[]> way) {
     var told = Envelope.parseOwn(message);
@@ -292,7 +294,7 @@ final class CatalogConversation implements Conversation {
       var own = questions.withdrawn(by, told.id(member));
       return own == null || way.test(Splice.of(told).set(member, own).bytes());
     }
-    // Of a server that all share the catalog hears it itself, and tells each client once.
+    // Changes of a shared server reach the catalog itself, which notifies each client once.
     boolean isTold =
         !ListKind.changedBy(told.method()).isEmpty()
             && by.member().backend().isShared()
@@ -300,7 +302,7 @@ final class CatalogConversation implements Conversation {
     return isTold || way.test(message);
   }
 
-  /** A list has changed, of whichever server. */
+  /** A list has changed, of any server. */
   void hear(Envelope news) {
     hear(news, Era.LEGACY);
     hear(news, Era.MODERN);
@@ -339,7 +341,7 @@ final class CatalogConversation implements Conversation {
     }
   }
 
-  /** Another server has taken the place of one: what was subscribed to there is again. */
+  /** One server has replaced another: repeats the subscriptions at it. */
   void replaced(CatalogMember gone, CatalogMember next) {
     for (var uri : subscribed.take(gone)) {
       subscribed.put(uri, next);
@@ -385,34 +387,34 @@ final class CatalogConversation implements Conversation {
     return link;
   }
 
-  /** Learns who a modern client is. */
+  /** Records the introduction of a modern client. */
   void met(Envelope request) {
     modern = request;
   }
 
-  /** {@return params that say who a modern client is, and nothing else; null for a legacy one} */
+  /** {@return params with a modern client's introduction alone; null for a legacy one} */
   byte @Nullable [] introduction() {
     var said = modern;
     return said == null ? null : MemberConversation.introduction(said);
   }
 
   /**
-   * Resources that one legacy client wants news of, and from which server: one that takes its place
-   * is to be told of them too.
+   * The resources that one legacy client has subscribed to, with their servers, for a server that
+   * replaces one.
    *
-   * <p>Bounded in bytes: of one that is beyond that no other server is told. Safe for use by many
-   * threads: taking an entry away obliges to tell the next server.
+   * <p>Bounded in bytes: a subscription beyond the bound is not repeated. Safe for use by many
+   * threads: the thread that takes an entry subscribes at the next server.
    */
   private static final class Subscribed {
     private static final int MOST_BYTES = 1024 * 1024;
 
-    /** What an entry takes up beside its URI. */
+    /** The size of an entry in addition to its URI. */
     private static final int ENTRY_BYTES = 128;
 
     private final Map<String, CatalogMember> byUri = new ConcurrentHashMap<>();
     private final AtomicLong bytes = new AtomicLong();
 
-    /** A server has answered a request of the client: notes what it subscribed to, or no longer. */
+    /** A server has answered a request of the client: records the change of its subscription. */
     void learn(CatalogMember member, Envelope request, Envelope response) {
       var uri = request.text(Member.PARAMS_URI);
       if (uri == null || response.kind() != Kind.RESPONSE) {
@@ -433,14 +435,14 @@ final class CatalogConversation implements Conversation {
       return uri.length() + ENTRY_BYTES;
     }
 
-    /** Notes that it is subscribed to at that server. */
+    /** Records a subscription at that server. */
     void put(String uri, CatalogMember at) {
       if (bytes.addAndGet(size(uri)) > MOST_BYTES || byUri.put(uri, at) != null) {
         bytes.addAndGet(-size(uri));
       }
     }
 
-    /** Takes away what is subscribed at {@code gone}, and returns its URIs. */
+    /** Removes the subscriptions at {@code gone}, and returns their URIs. */
     List<String> take(CatalogMember gone) {
       var taken = byUri.keySet().stream().filter(uri -> byUri.remove(uri, gone)).toList();
       taken.forEach(uri -> bytes.addAndGet(-size(uri)));

@@ -4,7 +4,7 @@ import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
 
 /**
- * Hears what the catalog decides, such as for the journal and an audit. Must not block; safe for
+ * Receives the catalog's decisions, for the journal and the audit. Must not block; safe for use by
  * many threads.
  */
 public interface CatalogListener {
@@ -24,15 +24,15 @@ public interface CatalogListener {
   /**
    * A request was refused.
    *
-   * @param what {@code policy} for a tool that they may not call, {@code definition} for one that
-   *     is held back, {@code busy} for a list while too many are being served
+   * @param what {@code policy} for a tool that the principal may not call, {@code definition} for
+   *     one that is held back, {@code busy} for a list while too many are being served
    * @param reason in words
    */
   void refused(String what, String principal, String reason);
 
-  /** A tool says something else of itself than was accepted. */
+  /** A tool's definition differs from the accepted one. */
   void changed(ToolChange change);
 
-  /** A person has accepted what a tool says of itself. */
+  /** A person has accepted a tool's definition. */
   void accepted(Pins.Accepted tool);
 }

@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server of the catalog, for as long as it is the same one.
+ * One server of the catalog, until another replaces it.
  *
  * <p>Safe for use by many threads.
  */
 public final class CatalogMember {
-  /** What bounds a list where nothing bounds the start. */
+  /** The limit of a list if the start has none. */
   private static final Duration UNLIMITED_START = Duration.ofDays(1);
 
   private final Backend backend;
@@ -35,12 +35,12 @@ public final class CatalogMember {
     return settings.name();
   }
 
-  /** {@return what stands before it} */
+  /** {@return its backend} */
   public Backend backend() {
     return backend;
   }
 
-  /** {@return its settings as they are now} */
+  /** {@return its current settings} */
   public ServerSettings settings() {
     return settings;
   }
@@ -54,7 +54,7 @@ public final class CatalogMember {
     settings = changed;
   }
 
-  /** {@return what it is known to have, by lists} */
+  /** {@return its contents, as far as its lists tell} */
   Inventory inventory() {
     return inventory.get();
   }
@@ -63,12 +63,12 @@ public final class CatalogMember {
     inventory.updateAndGet(known -> known.with(kind, list));
   }
 
-  /** It has said that a list is another one now. */
+  /** It has reported a change of a list. */
   void changed(ListKind kind) {
     inventory.updateAndGet(known -> known.outdated(kind));
   }
 
-  /** {@return how long it may take for a list; while it starts, requests wait} */
+  /** {@return the limit of a list; requests wait during its start} */
   Duration listLimit() {
     var start = settings.startupTimeout();
     var longest = start.isZero() ? UNLIMITED_START : start;
@@ -79,9 +79,7 @@ public final class CatalogMember {
     return refresher;
   }
 
-  /**
-   * {@return whether it can go on with those settings: nothing else is to be started or reached}
-   */
+  /** {@return whether it can go on with those settings, which start or reach the same server} */
   boolean staysWith(ServerSettings other) {
     return settings.start().equals(other.start())
         && settings.isolation() == other.isolation()
@@ -99,9 +97,7 @@ public final class CatalogMember {
     }
   }
 
-  /**
-   * The end of a server that is no longer served: when its last call has ended, or after a while.
-   */
+  /** The end of a server that is no longer served: after its last call, or at a limit. */
   static final class Draining {
     private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -121,7 +117,7 @@ public final class CatalogMember {
       return member;
     }
 
-    /** Looks a little later: a request that read the servers before may be on its way there. */
+    /** Checks after a pause: a request that read the servers before may be on its way there. */
     void begin() {
       if (limit.isDue(time.nanos())) {
         look();

@@ -13,12 +13,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of one moment in the order of the configuration, and how their names are made.
+ * The servers of one moment, in the order of the configuration, and their prefixes.
  *
- * @param prefixes by the server's name; empty where names are the servers' own
+ * @param prefixes by the server's name; empty if names are the servers' own
  */
 record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes) {
-  /** Something of one server, by that server's own name for it. */
+  /** A tool or prompt of one server, by that server's own name for it. */
   record Target(CatalogMember member, String name) {
     /** {@return the same tool by its own name, by which access is decided} */
     Target own() {
@@ -38,7 +38,7 @@ record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes
         isPrefixed ? prefixes(members.stream().map(CatalogMember::name).toList()) : Map.of());
   }
 
-  /** {@return whether no client has a server of its own} */
+  /** {@return whether all servers are shared by all clients} */
   boolean isShared() {
     for (var member : members) {
       if (!member.backend().isShared()) {
@@ -48,18 +48,18 @@ record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes
     return true;
   }
 
-  /** {@return the one server whose clients need no catalog; null if there is none such} */
+  /** {@return the only server, if its clients need no prefixes; else null} */
   @Nullable CatalogMember only() {
     return members.size() == 1 && prefixes.isEmpty() ? members.getFirst() : null;
   }
 
-  /** {@return what a server is called among the others} */
+  /** {@return the heading of a server among the others} */
   String heading(CatalogMember member) {
     var prefix = prefixes.get(member.name());
     return prefix == null ? member.name() : prefix;
   }
 
-  /** {@return what clients call that} */
+  /** {@return the name for clients} */
   String visible(CatalogMember member, String name) {
     var prefix = prefixes.get(member.name());
     return prefix == null ? name : prefix + Glob.SEPARATOR + name;
@@ -75,11 +75,11 @@ record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes
       }
       possible = possible == null ? target : possible;
     }
-    // Without a prefix, only a list tells whose a name is.
+    // Without prefixes, only a list identifies the server of a name.
     return prefixes.isEmpty() ? null : possible;
   }
 
-  /** All that a name could mean: as it is listed first, then with a dot (C32). */
+  /** All targets that a name can mean: first in its listed form, then with a dot (C32). */
   private List<Target> candidates(String visible) {
     var candidates = new LinkedHashMap<CatalogMember, Target>();
     if (prefixes.isEmpty()) {
@@ -104,7 +104,7 @@ record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes
     }
   }
 
-  /** {@return whose resource that is, by lists, then by templates; null if no list tells} */
+  /** {@return the server of that resource, by lists, then by templates; null if unknown} */
   @Nullable CatalogMember ownerOf(String uri) {
     for (var member : members) {
       if (member.inventory().has(ListKind.RESOURCES, uri)) {
@@ -119,7 +119,7 @@ record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes
     return null;
   }
 
-  /** {@return every name of that kind that clients see, as far as lists tell} */
+  /** {@return every listed name of that kind, as clients see it} */
   SequencedSet<String> visible(ListKind kind, Predicate<Target> seen) {
     var names = new LinkedHashSet<String>();
     for (var member : members) {
@@ -133,9 +133,8 @@ record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes
   }
 
   /**
-   * {@return what stands before the names of each server's tools and prompts, without the
-   * separator: the server's name in letters that every client takes, no two alike; the first of two
-   * keeps its own}
+   * {@return the prefix of each server's tools and prompts, without the separator: the server's
+   * name in characters that every client accepts, unique; the first of two keeps its own}
    */
   private static Map<String, String> prefixes(List<String> servers) {
     var prefixes = new LinkedHashMap<String, String>();
@@ -153,7 +152,7 @@ record CatalogSnapshot(List<CatalogMember> members, Map<String, String> prefixes
     return prefixes;
   }
 
-  /** Models' hosts take letters, digits, underscores and hyphens in the names of tools. */
+  /** Hosts of models accept letters, digits, underscores and hyphens in names of tools. */
   private static String plain(String server) {
     return server.replaceAll("[^A-Za-z0-9_-]", "_");
   }

@@ -4,11 +4,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers say about how they are used, as one text: each under the name that its tools begin
- * with, in the order of the configuration. A server that is not there yet is simply missing.
+ * The instructions of all servers as one text: each under the prefix of its tools, in the order of
+ * the configuration. A server that has not started yet is omitted.
  */
 final class Instructions {
-  /** What one server may say, and all together, in characters. */
+  /** The maximum length of one server's instructions, and of all together, in characters. */
   static final int MOST_OF_ONE = 4_096;
 
   static final int MOST = 32_768;
@@ -17,7 +17,7 @@ final class Instructions {
 
   private Instructions() {}
 
-  /** {@return what they say now; null where none says anything} */
+  /** {@return the present instructions; null if no server has any} */
   static @Nullable String of(CatalogSnapshot snapshot) {
     if (snapshot.members().size() == 1) {
       return said(snapshot.members().getFirst());
@@ -42,7 +42,8 @@ final class Instructions {
   }
 
   /**
-   * A heading of a server's own goes below the one with its name, so that none passes for another.
+   * Lowers a server's own headings below the one with its name, so that none can pass for another
+   * server's.
    */
   private static String lowered(String text) {
     return text.lines().map(Instructions::loweredLine).collect(Collectors.joining("\n"));

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What one server is known to have, by its newest lists: enough to find out whose a name or a URI
- * is. Lists that have not been read are unknown, not empty. Immutable.
+ * The names and URIs of one server, by its newest lists: enough to find the owner of either. Lists
+ * that have not been read are unknown, not empty. Immutable.
  */
 record Inventory(Map<ListKind, Listed> lists) {
   static final Inventory UNKNOWN = new Inventory(Map.of());
@@ -16,9 +16,9 @@ record Inventory(Map<ListKind, Listed> lists) {
   /**
    * One list.
    *
-   * @param isCurrent whether the server has not said since that it is another one now
-   * @param isRead whether it has ever come; false where it could not be had
-   * @param isServed unless the server has said that it knows no such lists
+   * @param isCurrent whether the server has reported no change of it since
+   * @param isRead whether it has ever been read; false if it could not be obtained
+   * @param isServed false if the server has no such lists
    */
   record Listed(Set<String> keys, boolean isCurrent, boolean isRead, boolean isServed) {
     private static final Listed NONE = new Listed(Set.of(), false, false, true);
@@ -28,7 +28,9 @@ record Inventory(Map<ListKind, Listed> lists) {
     }
   }
 
-  /** {@return this with a list, or that there is none to be had: it is not asked again at once} */
+  /**
+   * {@return this with a list, or with its failure, after which it is not requested again at once}
+   */
   Inventory with(ListKind kind, Fetched fetched) {
     return switch (fetched) {
       case Fetched.Items list -> {
@@ -41,7 +43,7 @@ record Inventory(Map<ListKind, Listed> lists) {
     };
   }
 
-  /** {@return this after the server has said that a list is another one now} */
+  /** {@return this after the server has reported a change of a list} */
   Inventory outdated(ListKind kind) {
     var before = lists.get(kind);
     return before == null ? this : with(kind, before.current(false));
@@ -54,7 +56,7 @@ record Inventory(Map<ListKind, Listed> lists) {
     return new Inventory(all);
   }
 
-  /** {@return whether a list has been asked for, and has not changed since} */
+  /** {@return whether a list has been requested, and has not changed since} */
   boolean isKnown(ListKind kind) {
     var list = lists.get(kind);
     return list != null && list.isCurrent();
@@ -75,13 +77,13 @@ record Inventory(Map<ListKind, Listed> lists) {
     return keys(kind).contains(key);
   }
 
-  /** {@return whether a template of the server's makes that URI} */
+  /** {@return whether that URI matches a template of the server} */
   boolean makes(String uri) {
     return keys(ListKind.TEMPLATES).stream()
         .anyMatch(template -> template.equals(uri) || new UriTemplate(template).matches(uri));
   }
 
-  /** {@return whether it may have resources that no list names} */
+  /** {@return whether it may have unlisted resources} */
   boolean mayHaveResources() {
     return isServed(ListKind.RESOURCES) || isServed(ListKind.TEMPLATES);
   }

@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one list of one server to its end, page by page, within bounds that a server must not be
- * able to pass.
+ * Reads one list of one server to its end, page by page, within bounds that no server can exceed.
  *
- * <p>Concurrency: pages come one after another; {@code over} decides who says what came of it.
+ * <p>Concurrency: pages come one after another; the thread that sets {@code over} reports the
+ * result.
  */
 final class ListFetch {
   /** How long a server may take for all pages, unless its start may take longer. */
@@ -61,7 +61,7 @@ final class ListFetch {
     timer = time.after(limit, this::expire);
   }
 
-  /** Begins; {@code then} hears once what came of it, on any thread. */
+  /** Begins; {@code then} receives the result, once, on any thread. */
   static void begin(
       ListKind kind,
       Era era,
@@ -72,7 +72,7 @@ final class ListFetch {
     new ListFetch(kind, era, source, time, limit, then).read(null);
   }
 
-  /** Goes on for as long as pages come while they are asked for, on the stack of one. */
+  /** Reads pages in a loop, for as long as each arrives within its own request. */
   private void read(@Nullable String cursor) {
     var next = new Next(cursor);
     while (next != null) {
@@ -80,7 +80,7 @@ final class ListFetch {
     }
   }
 
-  /** Where the next page begins. */
+  /** The beginning of the next page. */
   private record Next(@Nullable String cursor) {}
 
   private @Nullable Next ask(@Nullable String cursor) {
@@ -94,7 +94,7 @@ final class ListFetch {
     var conversation = source.in(era);
     conversation.onRequest(
         Envelope.parseOwn(Messages.request(id, kind.method(), params.json())), page);
-    // Races with the limit, which may have left this page before it was asked for.
+    // Races with the limit, which may have abandoned this page before it was requested.
     if (over.get()) {
       conversation.onLeft(id);
     }
@@ -102,7 +102,7 @@ final class ListFetch {
     return answer == null ? null : take(answer);
   }
 
-  /** {@return what to ask for next; null if that was all} */
+  /** {@return the next page to request; null if that was the last} */
   private @Nullable Next take(byte[] answer) {
     if (over.get()) {
       return null;
@@ -159,13 +159,13 @@ final class ListFetch {
     return true;
   }
 
-  /** The way back of one page, which may come while it is asked for. */
+  /** The sink of one page, which may arrive within its request. */
   private final class Page implements OwnReply {
     private final Thread asking = Thread.currentThread();
     private boolean isAsked; // of the asking thread alone
     private byte @Nullable [] early;
 
-    /** It has been asked for: returns the answer that has come meanwhile. */
+    /** The request has returned: returns the answer that has arrived meanwhile. */
     byte @Nullable [] early() {
       isAsked = true;
       return early;
@@ -189,7 +189,7 @@ final class ListFetch {
     }
   }
 
-  /** The near end of a conversation with one server in which its lists are asked for. */
+  /** The client's end of a conversation with one server, for requests of its lists. */
   abstract static class Source implements ClientLink {
     private static final byte[] NOTHING = {'{', '}'};
 
@@ -205,10 +205,10 @@ final class ListFetch {
       return id;
     }
 
-    /** {@return the conversation in which lists come in the words of {@code era}} */
+    /** {@return the conversation for lists in {@code era}} */
     abstract Conversation in(Era era);
 
-    /** {@return the params of a modern request that say who asks, and nothing else} */
+    /** {@return the params of a modern request, with the client's introduction alone} */
     byte[] introduction() {
       return ModernMeta.params();
     }

@@ -4,7 +4,7 @@ import dev.belay.mcp.envelope.Bounds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The lists that every server has one of, and the catalog the sum of. */
+/** The kinds of lists, of which every server has one each, and the catalog their sum. */
 enum ListKind {
   TOOLS("tools/list", "tools", "name", "notifications/tools/list_changed"),
   PROMPTS("prompts/list", "prompts", "name", "notifications/prompts/list_changed"),
@@ -29,7 +29,7 @@ enum ListKind {
     this.news = news;
   }
 
-  /** {@return the one that a request asks for; null for other methods} */
+  /** {@return the kind of list that a method requests; null for other methods} */
   static @Nullable ListKind of(String method) {
     for (var kind : ALL) {
       if (kind.method.equals(method)) {
@@ -39,7 +39,7 @@ enum ListKind {
     return null;
   }
 
-  /** {@return those that a notification says have changed; none for any other notification} */
+  /** {@return the lists whose change a notification reports; empty for any other notification} */
   static List<ListKind> changedBy(String notification) {
     return ALL.stream().filter(kind -> kind.news.equals(notification)).toList();
   }
@@ -48,12 +48,12 @@ enum ListKind {
     return method;
   }
 
-  /** {@return the member of the result that has the items} */
+  /** {@return the member of the result that contains the items} */
   String member() {
     return member;
   }
 
-  /** {@return the member of an item that tells it from the others} */
+  /** {@return the member of an item that identifies it} */
   String key() {
     return key;
   }
@@ -63,12 +63,12 @@ enum ListKind {
     return news;
   }
 
-  /** {@return how long that may be: what is longer cannot be asked for} */
+  /** {@return the maximum length of a key: an item with a longer one cannot be requested} */
   int longestKey() {
     return isNamed() ? Bounds.DEFAULT.nameChars() : Bounds.DEFAULT.uriChars();
   }
 
-  /** {@return whether what is listed goes by a name, which is the server's own; a URI is not} */
+  /** {@return whether items have names, which are the server's own; URIs are not} */
   boolean isNamed() {
     return this == TOOLS || this == PROMPTS;
   }

@@ -21,27 +21,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a server's list.
  *
- * @param size how many items it has, with those that cannot be asked for
- * @param next where the next one begins; null at the end
+ * @param size the number of its items, with those that cannot be requested
+ * @param next the cursor of the next page; null at the end
  */
 record ListPage(List<Item> items, int size, @Nullable String next, long ttlMs, boolean isPublic) {
-  /** {@return what its items take} */
+  /** {@return the size of its items, in bytes} */
   long bytes() {
     return items.stream().mapToLong(item -> item.json().bytes().length).sum();
   }
 
-  /** What an answer turned out to be. */
+  /** The result of reading an answer. */
   sealed interface Read {
     record Page(ListPage page) implements Read {}
 
-    /** There is none; {@code isUnknown} if the server has no such lists. */
+    /** There is no page; {@code isUnknown} if the server has no such lists. */
     record No(String why, boolean isUnknown) implements Read {}
   }
 
   static Read of(ListKind kind, byte[] answer) {
     Envelope response;
     try {
-      // Its size was bounded where it came in, and what a server nests in its schemas is its own.
+      // Its size was bounded on arrival, and the nesting of schemas is the server's choice.
       response = Envelope.parse(answer, Bounds.NONE);
     } catch (MalformedEnvelope e) {
       return new Read.No("it answered " + kind.method() + " with what is no message", false);
@@ -58,7 +58,7 @@ record ListPage(List<Item> items, int size, @Nullable String next, long ttlMs, b
         : new Read.Page(page);
   }
 
-  /** {@return the page that a result is; null where it has no list of that kind} */
+  /** {@return the page in a result; null if it has no list of that kind} */
   static @Nullable ListPage of(ListKind kind, JsonObject result) {
     var page = ListedPage.of(result, kind.member());
     if (page == null) {
@@ -68,7 +68,7 @@ record ListPage(List<Item> items, int size, @Nullable String next, long ttlMs, b
     var items = new ArrayList<Item>(size);
     for (var one : page.items()) {
       var key = key(kind, one);
-      // An item without a name, or with one beyond the bound, cannot be asked for.
+      // An item without a name, or with one beyond the bound, cannot be requested.
       if (key != null && !key.isEmpty() && key.length() <= kind.longestKey()) {
         items.add(new Item(key, RawJson.of(one)));
       }
@@ -98,7 +98,7 @@ record ListPage(List<Item> items, int size, @Nullable String next, long ttlMs, b
    * @param key its name or URI
    */
   record Item(String key, RawJson json) {
-    /** {@return it under another name, all else byte for byte} */
+    /** {@return the item under another name, otherwise byte for byte} */
     byte[] named(String name) {
       return name.equals(key) ? json.bytes() : ToolView.renamed(json.bytes(), name);
     }

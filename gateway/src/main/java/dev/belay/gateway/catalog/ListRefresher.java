@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog's own conversations with one server: it reads lists that are the same for everybody,
- * and hears when they change.
+ * The catalog's own conversations with one server, which read the lists that are the same for all
+ * clients, and receive their changes.
  *
- * <p>A server that cannot be reached is tried again now and then: its tools are to appear when it
- * comes back. Safe for use by many threads.
+ * <p>An unreachable server is retried from time to time, so that its tools appear when it returns.
+ * Safe for use by many threads.
  */
 final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
@@ -34,7 +34,10 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
   private final Time time;
   private final ServerLists lists;
 
-  /** The legacy era tells news unasked; so lists for legacy clients are read here as well. */
+  /**
+   * Receives changes, which the legacy era sends without a subscription; reads lists for legacy
+   * clients too.
+   */
   private final Conversation legacy;
 
   private final Conversation modern;
@@ -43,7 +46,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
   private volatile boolean isOpen;
   private volatile long begun;
 
-  /** Whether clients may have had to go without the server, and are to hear when it is there. */
+  /** Whether clients may have missed the server, and need a notification once it is there. */
   private volatile boolean wasMissed;
 
   private volatile boolean closed;
@@ -58,9 +61,9 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
     modern = member.backend().openForAll(this);
   }
 
-  /** Opens the conversation, and finds out what the server has. */
+  /** Opens the conversation, and reads the server's lists. */
   void begin() {
-    // A command that each client has a process of has none for all who could be asked.
+    // A command with a process for each client has none for the catalog itself.
     if (member.backend().isShared() || member.settings().start() instanceof Start.Url) {
       open();
     }
@@ -82,7 +85,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
     return lists.get(kind, era);
   }
 
-  /** Compares what tools say before they are called, not only once a client lists them. */
+  /** Reviews tools before they are called, not only once a client lists them. */
   @Override
   public void read(ListKind kind, List<ListPage.Item> items) {
     if (kind == ListKind.TOOLS) {
@@ -146,7 +149,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
     return "belay";
   }
 
-  /** Takes note of changed lists; other messages are ignored. */
+  /** Records changed lists; other messages are ignored. */
   @Override
   public boolean tell(byte[] message) {
     var told = Envelope.parseOwn(message);
@@ -174,7 +177,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
     modern.close();
   }
 
-  /** What came of opening the conversation. */
+  /** The result of opening the conversation. */
   private final class Opened implements OwnReply {
     @Override
     public void send(byte[] response) {
@@ -197,7 +200,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
           Envelope.parseOwn(Messages.notification("notifications/initialized", null)));
       boolean wasLate = time.nanos() - begun > catalog.patience().toNanos();
       if ((wasMissed || wasLate) && !member.backend().isShared()) {
-        // Its lists are each client's own, so only clients can see that they are there.
+        // Its lists differ by client, so only clients can see that they are there.
         catalog.newsOfAll();
       }
     }

@@ -25,7 +25,7 @@ final class Listening extends OpenRequest {
   private final SubscriptionFilter wanted;
   private final List<MemberConversation> asked = new CopyOnWriteArrayList<>();
 
-  /** What each server was asked for. */
+  /** The filter sent to each server. */
   private final Map<CatalogMember, SubscriptionFilter> shares = new ConcurrentHashMap<>();
 
   Listening(CatalogConversation client, Envelope request, ReplyTo reply) throws InvalidParams {
@@ -129,7 +129,7 @@ final class Listening extends OpenRequest {
     }
   }
 
-  /** No more news will come, since Belay is ending. */
+  /** Ends it with a result, since Belay is ending. */
   void finish() {
     if (end()) {
       reply.send(Messages.response(id(), SubscriptionTranslation.end(id(), Presentation.NAME)));
@@ -152,7 +152,7 @@ final class Listening extends OpenRequest {
     }
   }
 
-  /** What one server has to tell; its own end is not that of the whole. */
+  /** The part of one server, whose end does not end the subscription. */
   private final class Part implements OwnReply {
     private final MemberConversation from;
 

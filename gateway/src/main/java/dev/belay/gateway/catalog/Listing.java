@@ -22,20 +22,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's request for a list: all servers are asked at once, and what is there is merged on
- * one page. The pages of a client's only server are that server's own.
+ * One client's request for a list: all servers are requested at once, and their lists merged on one
+ * page. The pages of a client's only server are that server's own.
  */
 final class Listing extends OpenRequest {
-  /** When a client may come again that found too many lists being served. */
+  /** When a client that was refused for too many lists may retry. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  /** The most bytes of a page that are read on the thread that brings it. */
+  /** The maximum size of a page that is processed on the thread that delivers it. */
   private static final int SHORT_PAGE = 64 * 1024;
 
-  /** A list for a longer request is not kept: what tells it from others would be kept with it. */
+  /** A list for a longer request is not cached, since its key contains parts of the request. */
   private static final int LONGEST_REQUEST = 16 * 1024;
 
-  /** The client that the list was asked for has left, and others still wait for it. */
+  /** The client that the list was requested for has left, while others still wait for it. */
   private static final class Abandoned extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -59,7 +59,7 @@ final class Listing extends OpenRequest {
   private final Era era;
   private final @Nullable CatalogMember sole;
 
-  /** Complete once the client waits no more. */
+  /** Completes once the client no longer waits. */
   private final CompletableFuture<Boolean> gone = new CompletableFuture<>();
 
   Listing(CatalogConversation client, ListKind kind, Envelope request, ReplyTo reply) {
@@ -71,7 +71,7 @@ final class Listing extends OpenRequest {
 
   void begin() {
     if (sole == null && cursor() != null) {
-      // All is on one page, so no client has ever been given one.
+      // The catalog has one page, so no client can have a valid cursor.
       var text = "Invalid params: there is no page at this cursor";
       reply.send(Messages.error(id(), ErrorCode.INVALID_PARAMS, text));
       return;
@@ -97,14 +97,14 @@ final class Listing extends OpenRequest {
     }
   }
 
-  /** {@return where the page begins that is asked for, as the client wrote it; null for none} */
+  /** {@return the cursor of the requested page, as the client wrote it; null if there is none} */
   private @Nullable RawJson cursor() {
     var params = request.params();
     var cursor = params == null ? null : Slices.find(request.bytes(), params, "cursor");
     return cursor == null ? null : RawJson.of(cursor.of(request.bytes()));
   }
 
-  /** Tools are asked for by all clients all the time, so their lists are kept and counted. */
+  /** Tools are requested by all clients all the time, so their lists are cached and counted. */
   private void tools() {
     var isOwn = new AtomicBoolean();
     var list =
@@ -132,7 +132,7 @@ final class Listing extends OpenRequest {
         });
   }
 
-  /** {@return the key of this list in the cache; null if it is not to be kept} */
+  /** {@return the key of this list in the cache; null if it is not cached} */
   private ToolListService.@Nullable Key key() {
     var owner = owner();
     return owner == null || request.bytes().length > LONGEST_REQUEST
@@ -140,7 +140,10 @@ final class Listing extends OpenRequest {
         : new ToolListService.Key(era, client.link().principal(), owner, sole, cursor());
   }
 
-  /** {@return what clients that get the same list have in common; null for no other client} */
+  /**
+   * {@return the identity shared by the clients that get the same list; null if there are no
+   * others}
+   */
   private @Nullable Object owner() {
     boolean isForAll =
         sole == null ? client.catalog().snapshot().isShared() : sole.backend().isShared();
@@ -160,7 +163,7 @@ final class Listing extends OpenRequest {
     };
   }
 
-  /** Asks for one page in the client's own conversation, and in its words. */
+  /** Requests one page in the client's own conversation, by its own request. */
   private CompletionStage<SharedResult> page(CatalogMember server, CompletionStage<?> unwanted) {
     var fetched = new CompletableFuture<byte[]>();
     var to = client.with(server);
@@ -186,7 +189,7 @@ final class Listing extends OpenRequest {
     return CompletableFuture.completedStage(SharedResult.of(page));
   }
 
-  /** The way back of one page: what the server says before its answer is for this client alone. */
+  /** The sink of one page; messages before its answer are for this client alone. */
   private final class Page implements ReplyTo {
     private final MemberConversation from;
     private final CompletableFuture<byte[]> answer;
@@ -245,7 +248,7 @@ final class Listing extends OpenRequest {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
-  /** What was asked of several servers may be of use to others, and goes on. */
+  /** The requests to servers go on, since other clients may use their results. */
   @Override
   void cancelled(Envelope notification) {
     left();

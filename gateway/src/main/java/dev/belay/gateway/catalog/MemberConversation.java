@@ -13,13 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One client and one server of the catalog: the client's words, as far as they are for it. */
+/** The conversation of one client with one server of the catalog. */
 final class MemberConversation extends ListFetch.Source implements ServerLists.Hearer {
   private final CatalogConversation client;
   private final CatalogMember member;
   private final Conversation conversation;
 
-  /** Lists that are this client's own; null until it asks for one of a server that has such. */
+  /** The lists that are this client's own; null until it requests one. */
   private final AtomicReference<@Nullable ServerLists> lists = new AtomicReference<>();
 
   MemberConversation(CatalogConversation client, CatalogMember member) {
@@ -29,23 +29,23 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
     conversation = member.backend().open(this);
   }
 
-  /** Opens it as the client opened the catalog; what is asked next comes after it. */
+  /** Opens it as the client opened the catalog, before any later request. */
   void open(Envelope initialize) {
     conversation.onRequest(own(initialize), ReplyTo.NONE);
     conversation.onNotification(
         Envelope.parseOwn(Messages.notification("notifications/initialized", null)));
   }
 
-  /** Says again what the client has said to the catalog, or to another server. */
+  /** Repeats a request that the client made to the catalog, or to another server. */
   void say(String method, byte[] params) {
     conversation.onRequest(
         Envelope.parseOwn(Messages.request(nextId(), method, params)), ReplyTo.NONE);
   }
 
   /**
-   * Asks for something that may be of use to others, and so goes on when the client leaves it.
+   * Sends a request whose result others may use, so that it goes on when the client leaves it.
    *
-   * @return the id by which it can be taken back
+   * @return the id by which it can be cancelled
    */
   RequestId ask(Envelope request, ReplyTo reply) {
     var own = own(request);
@@ -104,7 +104,7 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
     return said == null ? super.introduction() : said;
   }
 
-  /** {@return params that say who a modern client is, and nothing else} */
+  /** {@return params with a modern client's introduction alone} */
   static byte @Nullable [] introduction(Envelope request) {
     var span = request.params();
     var params = span == null ? null : JsonObject.of(request.bytes(), span);
@@ -119,7 +119,7 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
     client.hear(Envelope.parseOwn(Messages.notification(kind.news(), null)));
   }
 
-  /** The client sees it when it asks again. */
+  /** Does nothing: the client sees the failure on its next request. */
   @Override
   public void failed() {}
 }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** The lists of all servers as one: in the order of the configuration, then of each server. */
 record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean isPublic) {
   /**
-   * {@return the result of the request, in the words of {@code era}}
+   * {@return the result of the request, in {@code era}}
    *
-   * @param isShared whether it may be the same for other clients, as far as their servers say so
+   * @param isShared whether it may be the same for other clients, as far as their servers allow
    */
   byte[] result(Era era, boolean isShared) {
     var result = JsonObject.empty();
@@ -34,14 +34,14 @@ record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean 
     };
   }
 
-  /** The most items that are merged on the thread that brings the last list. */
+  /** The maximum number of items that are merged on the thread that delivers the last list. */
   private static final int SHORT = 200;
 
   /**
-   * Asks all servers at once for their lists, and merges what is there.
+   * Requests the lists of all servers at once, and merges those that arrive.
    *
-   * @param isWhole whether definitions of tools are to be as servers gave them, whatever is made
-   *     shorter for clients
+   * @param isWhole whether definitions of tools stay as servers gave them, even if they are
+   *     shortened for clients
    */
   static CompletionStage<MergedList> read(
       CatalogConversation client, ListKind kind, Era era, boolean isWhole) {
@@ -58,7 +58,7 @@ record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean 
           for (var list : fetched.values()) {
             items += list instanceof ServerLists.Fetched.Items all ? all.items().size() : 0;
           }
-          // A long list takes time, which the reader that brought its last part must not spend.
+          // A long list takes time, which the reader that delivered its last part must not spend.
           var all = CompletableFuture.completedStage(fetched);
           return items <= SHORT
               ? all.thenCompose(lists -> merged(client, kind, snapshot, lists, isWhole))
@@ -92,14 +92,14 @@ record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean 
     }
   }
 
-  /** What clients see of an item. */
+  /** Converts an item to its form for clients. */
   interface Shaping {
-    /** {@return the item under that name, null if it is not to be seen} */
+    /** {@return the item under that name; null if it is hidden} */
     byte @Nullable [] shown(CatalogMember member, ListPage.Item item, String name);
   }
 
   /**
-   * Merges what came of asking each server; the first in order keeps a name that two have.
+   * Merges the results of all servers; the first in order keeps a name that two have.
    *
    * @throws ListFailed if no server could be listed at all (C21)
    */
@@ -138,7 +138,7 @@ record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean 
           failures.add(member.name() + ": " + why.lines().findFirst().orElse(""));
           ttlMs = 0;
         }
-        // It comes when it is there, and the client hears of that.
+        // The client is notified once it has arrived.
         case ServerLists.Fetched.Late _ -> ttlMs = 0;
       }
     }
@@ -149,14 +149,17 @@ record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean 
     return new MergedList(kind, items, fetched.isEmpty() ? 0 : cap(ttlMs), isPublic);
   }
 
-  /** A list of nothing but servers without such things holds no longer than any other. */
+  /** A list of servers without such items must not be cached for ever. */
   private static long cap(long ttlMs) {
     return ttlMs == Long.MAX_VALUE ? 0 : ttlMs;
   }
 
-  /** Says once of each name that two servers have which of them it means. Safe for many threads. */
+  /**
+   * Reports, once for each name that two servers have, which of them it means. Safe for use by many
+   * threads.
+   */
   static final class Collisions {
-    /** As many as are told of; a server may list any number. */
+    /** The maximum number of reports; a server may list any number. */
     private static final int MOST = 1_000;
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();

@@ -14,27 +14,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of tools and prompts, as one principal may use them: whose they are, and why there is
- * no such name.
+ * Resolves names of tools and prompts for one principal: to their servers, or to the reason why
+ * there is no such name.
  */
 record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
-  /** Lists of servers, as the client that asks for a name gets them. */
+  /** The lists of servers for the client of the lookup. */
   interface Lists {
     CompletableFuture<ServerLists.Fetched> list(CatalogMember member, ListKind kind, Era era);
   }
 
   /**
-   * Looks in what the catalog has now, or in one server alone.
+   * Creates a lookup in the present catalog, or in one server alone.
    *
-   * @param sole the only server that its names may lead to; null for all of them
-   * @param principal who asks
+   * @param sole the only server to search; null for all
+   * @param principal the caller
    */
   static NameLookup of(Catalog catalog, @Nullable CatalogMember sole, String principal) {
     var within = sole == null ? catalog.snapshot() : CatalogSnapshot.of(List.of(sole), Prefix.NONE);
     return new NameLookup(catalog, within, principal);
   }
 
-  /** {@return what has that name; null if it is unknown, or a tool that must not be called} */
+  /** {@return the target of that name; null if it is unknown, or a tool that must not be called} */
   CatalogSnapshot.@Nullable Target find(ListKind kind, String name) {
     var target = snapshot.find(kind, name);
     return target == null
@@ -51,7 +51,7 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
     return catalog.toolLists().refusal(target.member(), target.name());
   }
 
-  /** {@return whether a list may yet tell whose tool that is, so that its call waits for it} */
+  /** {@return whether a list may yet identify the tool's server, so that its call waits for it} */
   boolean needsLists(ListKind kind, String name) {
     return kind == ListKind.TOOLS
         && snapshot.prefixes().isEmpty()
@@ -61,11 +61,10 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
   /**
    * Reads the lists that are unknown so far, and looks again.
    *
-   * @param isNeeded whether to wait for lists that are late as well, each until it has been read or
-   *     cannot be
-   * @param then accepts what was found, as soon as it is; null if no list has it
-   * @param broken accepts why that failed: a lookup, or what follows it, that throws ends nothing
-   *     else
+   * @param isNeeded whether to wait for late lists as well, each until it has been read or has
+   *     failed
+   * @param then receives the target as soon as it is found; null if no list has it
+   * @param broken receives the reason if the lookup, or what follows it, throws
    */
   <T> void find(
       List<ListKind> kinds,
@@ -102,7 +101,7 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
             });
   }
 
-  /** Looks with each list that comes at last. */
+  /** Looks again with each late list. */
   private static <T> CompletableFuture<@Nullable T> findLate(
       List<CompletableFuture<ServerLists.Fetched>> missing, Supplier<@Nullable T> look) {
     var found = new CompletableFuture<@Nullable T>();
@@ -134,20 +133,20 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
     return CompletableFuture.allOf(some.toArray(CompletableFuture<?>[]::new));
   }
 
-  /** A list that could not be had is asked for again only where nothing else can help. */
+  /** A list that has failed is requested again only if it is needed. */
   private static boolean isMissing(CatalogMember member, ListKind kind, boolean isNeeded) {
     var has = member.inventory();
     return !has.isKnown(kind) || (isNeeded && !has.isListed(kind) && member.trouble() == null);
   }
 
-  /** Says why the name leads nowhere; a refusal by policy or pin is reported, too. */
+  /** Returns why the name has no target, and reports a refusal by policy or pin. */
   String whyNot(ListKind kind, String name) {
     var target = kind == ListKind.TOOLS ? snapshot.find(kind, name) : null;
     if (target == null) {
       return unknown(kind, name);
     }
     if (!isPermitted(target)) {
-      // To the client it is a tool like any that does not exist.
+      // To the client it is a tool that does not exist.
       refused("policy", "may not call " + shown(target));
       return unknown(kind, name);
     }
@@ -173,15 +172,17 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
   }
 
   private List<String> nearest(ListKind kind, String name) {
-    // A tool that a client may not call is not hinted at either.
+    // A tool that a client may not call is not suggested either.
     var known = snapshot.visible(kind, target -> kind != ListKind.TOOLS || isPermitted(target));
-    // The usual slip is a server's own name of the tool, without the server.
+    // The usual mistake is a server's own name of the tool, without the prefix.
     var whole =
         known.stream().filter(full -> full.endsWith("__" + name)).limit(Nearest.MOST).toList();
     return whole.isEmpty() ? Nearest.several(name, known, Nearest.MOST) : whole;
   }
 
-  /** {@return a sentence for each server that may have it and has not said so; empty for none} */
+  /**
+   * {@return a sentence for each server that may have the name unlisted; empty if there is none}
+   */
   String missing(ListKind kind) {
     var text = new StringBuilder();
     for (var member : snapshot.members()) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * One request of a client that has no answer yet.
  *
- * <p>Concurrency: {@code over} decides who answers.
+ * <p>Concurrency: the thread that sets {@code over} answers.
  */
 abstract sealed class OpenRequest implements InFlight.Entry
     permits ProxiedRequest, Listening, Listing {
@@ -29,7 +29,7 @@ abstract sealed class OpenRequest implements InFlight.Entry
     return request.requireId();
   }
 
-  /** The client takes it back, and will get no answer. */
+  /** The client cancels it, and will get no answer. */
   abstract void cancelled(Envelope notification);
 
   /** Its client has left, and waits for no answer. */
@@ -39,7 +39,7 @@ abstract sealed class OpenRequest implements InFlight.Entry
     return over.get();
   }
 
-  /** True for the one who ends the request, and so may answer it. */
+  /** True for the caller that ends the request, and so may answer it. */
   final boolean end() {
     return over.compareAndSet(false, true) && client.ended(this);
   }

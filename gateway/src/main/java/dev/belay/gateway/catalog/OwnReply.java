@@ -3,8 +3,8 @@ package dev.belay.gateway.catalog;
 import dev.belay.mcp.session.ReplyTo;
 
 /**
- * The way back of a request that Belay itself makes. No client is behind it: questions are refused,
- * and progress is dropped.
+ * The sink of a request that Belay itself makes, without a client: questions are refused, and
+ * progress is dropped.
  */
 interface OwnReply extends ReplyTo {
   @Override

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of an only server as its clients read it, page by page: what its tools say is compared
- * and weighed as a whole.
+ * The list of an only server, collected page by page as its clients read it, so that its tools are
+ * reviewed as a whole.
  *
  * <p>Concurrency: {@code lock} guards the pages.
  */
@@ -24,13 +24,13 @@ final class Pages {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** By where they begin; from the first on, each says where the next one does. */
+  /** By cursor; from the first on, each contains the cursor of the next. */
   @GuardedBy("lock") private final Map<String, ListPage> pages = new HashMap<>();
 
   /**
-   * {@return the tools of all pages from the first on, as far as they are known, and of this one}
+   * {@return the tools of all known pages from the first on, and of this one}
    *
-   * @param cursor where the page begins; null for the first
+   * @param cursor the cursor of the page; null for the first
    */
   List<ListPage.Item> with(@Nullable RawJson cursor, ListPage page) {
     var at = text(cursor);

@@ -58,7 +58,7 @@ final class Presentation {
     return instructions == null ? result : result.setText("instructions", instructions);
   }
 
-  /** {@return what to speak with a legacy client that asks for that} */
+  /** {@return the revision for a legacy client that requests that one} */
   static Revision agreed(String requested) {
     return ServerIntroduction.agreed(requested);
   }
@@ -75,7 +75,7 @@ final class Presentation {
     return stamped(instructed(result, snapshot), 0, false);
   }
 
-  /** {@return a result that says for how long it holds, and whose it is} */
+  /** {@return a result with its time to live, its scope, and the name of Belay} */
   static byte[] stamped(JsonObject result, long ttlMs, boolean isPublic) {
     result
         .set("ttlMs", RawJson.of(Long.toString(ttlMs)))

@@ -12,19 +12,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that is one server's: it goes there under the client's own id, and the answer comes
- * back as it is. Where the owner is unknown, servers are asked one after another.
+ * A request for one server: sent there with the client's own id, and its answer returned unchanged.
+ * If the owner is unknown, servers are tried one after another.
  */
 final class ProxiedRequest extends OpenRequest implements ForwardingReply {
-  /** What the legacy era says of a resource that is not there. */
+  /** The code of the legacy era for an unknown resource. */
   private static final int RESOURCE_NOT_FOUND = -32_002;
 
-  /** Where the request may go, in that server's words. */
+  /** A server that may own the request, and the request in that server's names. */
   record Way(CatalogMember member, Envelope request) {}
 
   private volatile List<Way> ways = List.of();
 
-  /** The answer where no way leads anywhere; null for that of the last server. */
+  /** The answer if no server has it; null for that of the last server. */
   private volatile byte @Nullable [] otherwise;
 
   private volatile @Nullable MemberConversation at;
@@ -39,13 +39,13 @@ final class ProxiedRequest extends OpenRequest implements ForwardingReply {
     return reply;
   }
 
-  /** Goes one way after another; if all lead nowhere, {@code last} is the answer. */
+  /** Tries one server after another; if none has it, {@code last} is the answer. */
   void go(List<Way> possible, byte[] last) {
     otherwise = last;
     go(possible);
   }
 
-  /** Goes one way; if that leads nowhere, the next. */
+  /** Tries the first server, and the next if that does not have it. */
   void go(List<Way> possible) {
     ways = possible.subList(1, possible.size());
     var way = possible.getFirst();
@@ -54,7 +54,7 @@ final class ProxiedRequest extends OpenRequest implements ForwardingReply {
     if (!unwanted) {
       to.conversation().onRequest(way.request(), this);
     }
-    // Races with a cancellation, which may have found no server to tell.
+    // Races with a cancellation, which may have found no server to notify.
     if (unwanted) {
       to.conversation().onLeft(id());
       nothing();

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whose a request is, by what it names, and hands it on in that server's words. */
+/** Resolves the server of a request by the names in it, and forwards it in that server's names. */
 final class Routing {
   private final CatalogConversation client;
   private final @Nullable CatalogMember sole;
@@ -124,8 +124,8 @@ final class Routing {
   }
 
   /**
-   * No list tells whose it is: each server that has told its own is asked, until one knows it.
-   * Where there are others, that these do not know it means little, and the answer names them.
+   * For an unlisted resource: tries each server that has sent its lists, until one has it. If other
+   * servers have not, a failure proves little, and the answer names them.
    */
   private void unlisted(String uri) {
     var ways = new ArrayList<ProxiedRequest.Way>();

@@ -17,27 +17,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lists of one server, each asked for once however many want it at the same time, and waited
- * for no longer than others can bear.
+ * The lists of one server, with one request for all concurrent readers of each, and a bounded wait.
  *
- * <p>Nothing is kept of a list that came in time: the next one who wants it asks again. Of a server
- * that takes longer the newest answer is kept, since it would never be seen otherwise; it is
- * forgotten when the server fails. Concurrency: {@code lock} guards what is asked and what is kept;
- * no request is made and no listener called under it.
+ * <p>A list that came in time is not kept; the next reader requests it again. Of a slow server the
+ * newest list is kept, since it would never be seen otherwise, until a request fails. Concurrency:
+ * {@code lock} guards the requests and the kept lists; no request is made and no listener called
+ * under it.
  */
 final class ServerLists {
-  /** One list, in the words of one era. */
+  /** One list, in one era. */
   record Which(ListKind kind, Era era) {}
 
-  /** Is told of lists that it did not ask for. */
+  /** Receives events of lists. */
   interface Hearer {
     /** A list has been read, and is about to be delivered. */
     default void read(ListKind kind, List<ListPage.Item> items) {}
 
-    /** A list is there that a client had to go without. */
+    /** A list that a client had missed has arrived. */
     void arrived(ListKind kind, Era era);
 
-    /** A list is not to be had at the moment. */
+    /** A list cannot be obtained at the moment. */
     void failed();
   }
 
@@ -47,7 +46,7 @@ final class ServerLists {
     boolean late;
     boolean over;
 
-    /** The server has said meanwhile that the list is another one now. */
+    /** The server has reported a change of the list meanwhile. */
     boolean outdated;
   }
 
@@ -62,17 +61,17 @@ final class ServerLists {
 
   @GuardedBy("lock") private final Map<Which, Fetched.Items> kept = new HashMap<>();
 
-  /** Lists that were asked for and not there in time. */
+  /** Lists that were requested and did not arrive in time. */
   @GuardedBy("lock") private final Set<Which> missed = new HashSet<>();
 
   @GuardedBy("lock") private int overdue;
 
   /**
-   * Asks nothing yet.
+   * Creates the lists, without a request yet.
    *
-   * @param patience says how long a request waits for an answer
-   * @param member learns what the server has
-   * @param hearer hears of lists that came too late for a client
+   * @param patience supplies how long a request waits for an answer
+   * @param member records the server's lists
+   * @param hearer receives events of lists
    */
   ServerLists(
       ListFetch.Source source,
@@ -87,7 +86,7 @@ final class ServerLists {
     this.hearer = hearer;
   }
 
-  /** {@return the list once it is there, or that it is late; complete soon in either case} */
+  /** {@return the list once it has arrived, or that it is late; completes soon in either case} */
   CompletableFuture<Fetched> get(ListKind kind, Era era) {
     var which = new Which(kind, era);
     var fresh = new Asked();
@@ -99,7 +98,7 @@ final class ServerLists {
         return present.inTime;
       }
       asked.put(which, fresh);
-      // While the server keeps one request waiting, no other waits for it.
+      // While one request to the server is overdue, no other waits for it.
       waits = overdue == 0;
     } finally {
       lock.unlock();
@@ -138,7 +137,7 @@ final class ServerLists {
     one.inTime.complete(instead);
   }
 
-  /** {@return the list, or that it failed where what hears of it first did} */
+  /** {@return the list, or a failure if its hearer has failed} */
   private Fetched heard(Which which, Fetched answer) {
     try {
       if (answer instanceof Fetched.Items got) {
@@ -165,7 +164,7 @@ final class ServerLists {
         member.learn(which.kind(), answer);
       }
       var before = one.outdated ? null : kept.remove(which);
-      // Those who wait get an outdated list; no later request does.
+      // Waiting readers get an outdated list; later ones do not.
       var items = answer instanceof Fetched.Items got && !one.outdated ? got : null;
       if (one.late) {
         overdue--;
@@ -192,7 +191,7 @@ final class ServerLists {
     }
   }
 
-  /** The server has said that a list is another one now: what was asked before is too old. */
+  /** The server has reported a change of a list: earlier requests are outdated. */
   void changed(ListKind kind) {
     lock.lock();
     try {
@@ -204,7 +203,7 @@ final class ServerLists {
     }
   }
 
-  /** {@return lists that came too late and are not being asked for} */
+  /** {@return lists that came too late and are not being requested} */
   List<Which> missed() {
     lock.lock();
     try {
@@ -220,17 +219,17 @@ final class ServerLists {
     }
   }
 
-  /** What came of asking one server for one of its lists. */
+  /** The result of requesting a list of one server. */
   sealed interface Fetched {
-    /** The list of a server that has no such thing. */
+    /** The list of a server that has no such lists. */
     Items NONE = new Items(List.of(), Long.MAX_VALUE, true, false);
 
     /**
      * The whole list, in the server's order.
      *
-     * @param ttlMs how long a client may keep it, as its server says
-     * @param isPublic whether clients may share what they keep of it
-     * @param isServed whether the server knows such lists at all
+     * @param ttlMs how long a client may cache it, by its server
+     * @param isPublic whether clients may share a cached one
+     * @param isServed whether the server has such lists at all
      */
     record Items(List<ListPage.Item> items, long ttlMs, boolean isPublic, boolean isServed)
         implements Fetched {
@@ -239,17 +238,16 @@ final class ServerLists {
       }
     }
 
-    /** The client that the list was for has left: that says nothing of the server. */
+    /** The client of the list has left, which is no failure of the server. */
     Failed UNWANTED = new Failed("the list was no longer wanted");
 
-    /** There is none to be had; {@code why} is for people. */
+    /** It cannot be obtained; {@code why} is for people. */
     record Failed(String why) implements Fetched {}
 
     /**
-     * There is none yet.
+     * It has not arrived yet.
      *
-     * @param list completes with what comes of it: never late, within {@link
-     *     CatalogMember#listLimit}
+     * @param list completes with the result: never late, within {@link CatalogMember#listLimit}
      */
     record Late(CompletableFuture<Fetched> list) implements Fetched {}
   }

@@ -36,28 +36,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the servers' tools and clients: what of them is seen, how, how often they are
- * asked for, and which may not be called.
+ * Decides how clients see the servers' tools: which ones, in which form, how often they are
+ * requested, and which may not be called.
  *
- * <p>Goes by one configuration; the next one takes over what is known. Safe for use by many
- * threads.
+ * <p>Bound to one configuration; the service of the next one takes over its state. Safe for use by
+ * many threads.
  */
 final class ToolListService {
-  /** How much longer than one server all together may take. */
+  /** The additional time that all servers together may take. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   private static final int MOST_LISTS = 1_000;
   private static final long MOST_LIST_BYTES = 64L << 20;
 
-  /** Lists that are longer are worth a word (C35). */
+  /** The size from which a list is reported (C35). */
   private static final long TELLING = 64 << 10;
 
   /**
-   * What tells one list from another.
+   * Identifies a list.
    *
-   * @param owner what the clients have in common that get the same list of their servers
-   * @param sole the only server that these clients talk to; null for the catalog of all
-   * @param cursor where the page begins; null for the first
+   * @param owner the identity shared by clients that get the same list of their servers
+   * @param sole the only server of these clients; null for the catalog of all
+   * @param cursor the cursor of the page; null for the first
    */
   record Key(
       Era era,
@@ -78,10 +78,10 @@ final class ToolListService {
   private final Report report;
   private volatile int shown;
 
-  /** What the lists of servers take as they are. */
+  /** The full definitions of each server's tools, until their size is reported. */
   private final Map<String, List<byte[]>> definitions = new ConcurrentHashMap<>();
 
-  /** What clients have read of the lists of only servers. */
+  /** The pages of only servers that clients have read. */
   private final Map<String, Pages> pages = new ConcurrentHashMap<>();
 
   private final AtomicBoolean hasToldSize = new AtomicBoolean();
@@ -109,10 +109,10 @@ final class ToolListService {
   }
 
   /**
-   * Begins with nothing known.
+   * Creates a service without state.
    *
-   * @param pinDirectory where pins are kept; null for nowhere, and no pins
-   * @param onAccepted to be run when tools have been accepted, which are listed from then on
+   * @param pinDirectory the directory of pins; null for no pins
+   * @param onAccepted runs when tools have been accepted, which are listed from then on
    */
   static ToolListService of(
       Settings settings,
@@ -146,7 +146,7 @@ final class ToolListService {
     return (key.sole == null ? ListFetch.LIMIT : key.sole.listLimit()).plus(MARGIN);
   }
 
-  /** {@return the service of another configuration, with what this one knows} */
+  /** {@return the service of another configuration, with the state of this one} */
   ToolListService with(Settings changed, Time time) {
     boolean same = changed.listing().lists().equals(settings.listing().lists());
     cache.invalidateAll();
@@ -161,7 +161,7 @@ final class ToolListService {
         report);
   }
 
-  /** {@return whether access rules or pins decide which of its tools may be called} */
+  /** {@return whether access rules or pins decide which of the server's tools may be called} */
   boolean guards(CatalogMember member) {
     return !policy.isOpen() || onChange(member) != OnChange.ALLOW;
   }
@@ -169,23 +169,23 @@ final class ToolListService {
   /**
    * Returns a result of {@code tools/list}.
    *
-   * @param key null if the list is not to be kept
-   * @param gone complete once the client waits no more
+   * @param key null if the list is not cached
+   * @param gone completes once the client no longer waits
    */
   CompletionStage<SharedResult> list(
       @Nullable Key key, ListCache.Build<SharedResult> build, CompletionStage<?> gone) {
     return gate.within(() -> key == null ? build.begin(gone) : cache.get(key, build, gone));
   }
 
-  /** Has a list read that is not kept here, within the bound on lists at once. */
+  /** Reads a list that is not cached here, within the bound on concurrent lists. */
   <V> CompletionStage<V> within(Supplier<CompletionStage<V>> reading) {
     return gate.within(reading);
   }
 
   /**
-   * {@return a page of an only server as that client sees it: where it can be, as it is}
+   * {@return a page of an only server as that client sees it; unchanged, if possible}
    *
-   * @param cursor where it begins; null for the first
+   * @param cursor the cursor of the page; null for the first
    */
   byte[] page(
       String principal, CatalogMember sole, Era era, byte[] result, @Nullable RawJson cursor) {
@@ -224,12 +224,12 @@ final class ToolListService {
     return !held.contains(tool) && policy.permits(principal, member.name(), tool);
   }
 
-  /** A list has changed: what is kept of it is too old. */
+  /** A list has changed: cached ones are outdated. */
   void changed() {
     cache.invalidateAll();
   }
 
-  /** {@return what has become of lists, and of the tools of these servers} */
+  /** {@return the figures of lists, and of the tools of these servers} */
   ListFigures figures(List<CatalogMember> members) {
     var held = new HashMap<String, ListFigures.Held>();
     for (var member : members) {
@@ -241,15 +241,15 @@ final class ToolListService {
     return new ListFigures(shown, cache.figures(), gate.figures(), held);
   }
 
-  /** Looks whether a person has accepted what was held back. */
+  /** Checks for tools that a person has accepted. */
   void lookAtPins() {
     pins.values().forEach(Pins::refresh);
   }
 
   /**
-   * {@return how the tools of these lists are shown to that principal}
+   * {@return the form of these lists' tools for that principal}
    *
-   * @param isWhole whether they are shown as their servers define them in any case
+   * @param isWhole whether they stay as their servers define them in any case
    */
   MergedList.Shaping shaping(
       String principal, boolean isWhole, Map<CatalogMember, ServerLists.Fetched> fetched) {
@@ -270,7 +270,7 @@ final class ToolListService {
     };
   }
 
-  /** {@return whether clients see that server's tools shorter than it defines them (C35)} */
+  /** {@return whether that server's tools are shortened for clients (C35)} */
   private boolean isShortened(CatalogMember member) {
     return switch (settings.listing().lists().compact()) {
       case NATIVE -> member.settings().start() instanceof Start.Native;
@@ -283,18 +283,18 @@ final class ToolListService {
     return settings;
   }
 
-  /** {@return whether a list is for one principal alone, whatever the servers say} */
+  /** {@return whether a list is for one principal alone, regardless of the servers} */
   boolean isPersonal() {
     return policy.isPersonal();
   }
 
-  /** Says what there is, now and then. */
+  /** Logs the inventory, from time to time. */
   void listed(int tools, int servers) {
     shown = tools;
     inventory.say(() -> "[MCP] tools/list inventory tools=" + tools + " servers=" + servers);
   }
 
-  /** {@return whether there is such a tool for that client} */
+  /** {@return whether that principal may call the tool} */
   boolean permits(String principal, CatalogMember member, String tool) {
     return policy.permits(principal, member.name(), tool);
   }
@@ -305,7 +305,7 @@ final class ToolListService {
     return known == null ? null : known.refusal(tool, onChange(member));
   }
 
-  /** Holds tools to what they said, and returns those that are held back. */
+  /** Compares tools with their pins, and returns those that are held back. */
   Set<String> review(CatalogMember member, List<ListPage.Item> list) {
     weigh(member, list);
     var known = pins(member);
@@ -317,7 +317,9 @@ final class ToolListService {
     return known.review(tools, onChange(member));
   }
 
-  /** Says once how long the list of all servers is, where a model's context is short of room. */
+  /**
+   * Reports, once, the size of the lists of all servers, if it is a burden for a model's context.
+   */
   private void weigh(CatalogMember member, List<ListPage.Item> list) {
     if (settings.listing().lists().compact() == Compaction.ALL || hasToldSize.get()) {
       return;
@@ -359,12 +361,12 @@ final class ToolListService {
   }
 
   /**
-   * Passes on what becomes of pins: to the listener, to people, and to clients, whose list has
-   * changed where a tool was accepted.
+   * Reports changes of pins: to the listener, to people, and, for an accepted tool, to clients,
+   * whose list has changed.
    */
   private record PinNews(CatalogListener listener, Report report, Runnable listed)
       implements Pins.Listener {
-    /** Each change is passed on, but people read no more of them at a time. */
+    /** The maximum number of changes reported to people at a time; the listener receives all. */
     private static final int MOST_CHANGES = 10;
 
     @Override

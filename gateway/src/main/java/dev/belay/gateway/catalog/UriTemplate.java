@@ -1,8 +1,8 @@
 package dev.belay.gateway.catalog;
 
 /**
- * A URI with expressions such as {@code {id}} (RFC 6570), matched backwards and generously: it only
- * tells whose a resource is, and that server looks again.
+ * A URI with expressions such as {@code {id}} (RFC 6570), matched backwards and generously: a match
+ * only selects a server, which checks the URI itself.
  */
 final class UriTemplate {
   private final String template;
@@ -11,9 +11,9 @@ final class UriTemplate {
     this.template = template;
   }
 
-  /** {@return whether the template could have made that URI} */
+  /** {@return whether the template may expand to that URI} */
   boolean matches(String uri) {
-    // Each expression is a run of any length; a match of all that stands between them is enough.
+    // Each expression is a run of any length; a match of all literals between them is enough.
     int at = template.indexOf('{');
     if (at < 0) {
       return uri.equals(template);
@@ -40,7 +40,7 @@ final class UriTemplate {
     return true;
   }
 
-  /** Where the literal is that ends an expression; −1 if nowhere. */
+  /** Returns the position of the literal that ends an expression; −1 if there is none. */
   private static int find(String uri, int from, String literal, boolean isLast, boolean crosses) {
     int at;
     if (isLast) {

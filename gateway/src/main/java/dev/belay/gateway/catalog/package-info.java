@@ -1,4 +1,4 @@
-/** Many servers as one: names, routes and merged lists, each server behind its own relay. */
+/** Many servers as one: names, routing and merged lists, each server behind its own relay. */
 @NullMarked
 package dev.belay.gateway.catalog;
 

@@ -11,10 +11,10 @@ import dev.belay.tools.declare.ToolOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What calls of a tool go by: what its author declared, and in its place what globs of the
- * configuration say of what may run beside it, and of repeating it (C19, C27).
+ * The effective declaration of a tool: that of its author, overridden by the configuration's globs
+ * about lanes and repeats (C19, C27).
  *
- * @param lane its concurrency is null where nothing is said
+ * @param lane its concurrency is null if not configured
  */
 record ConfiguredTool(ToolDeclaration declared, LaneSettings lane, RepeatSettings repeats) {
   static ToolDeclaration of(ToolDeclaration declared, Settings settings, String server) {
@@ -42,7 +42,7 @@ record ConfiguredTool(ToolDeclaration declared, LaneSettings lane, RepeatSetting
     return new Hints(
         said.title(),
         first(repeats.readOnly(), said.readOnly()),
-        // What destroys something goes alone, unless somebody knows better.
+        // A destructive tool runs alone, unless configuration makes it parallel.
         said.destructive() && lane.concurrency() != Concurrency.PARALLEL,
         first(repeats.idempotent(), said.idempotent()),
         said.openWorld());
@@ -62,7 +62,7 @@ record ConfiguredTool(ToolDeclaration declared, LaneSettings lane, RepeatSetting
     return switch (lane.concurrency()) {
       case null -> keyed(said);
       case PARALLEL -> "parallel";
-      // Among all clients there is a gate of its own.
+      // Exclusive among all clients is the task of another gate.
       case EXCLUSIVE -> lane.scope() == Scope.UPSTREAM ? said : keyed("exclusive");
     };
   }

@@ -18,9 +18,7 @@ import dev.belay.tools.serve.HostedCalls;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Calls of hosted tools, as the gateway knows them: whose they are, how many, and in what trace.
- */
+/** Connects calls of hosted tools to the gateway: to lanes, jobs and traces. */
 final class GovernedCalls implements HostedCalls {
   private final HostedBackend backend;
 
@@ -74,7 +72,7 @@ final class GovernedCalls implements HostedCalls {
     backend.around().handoff().begun(run.call(), backend.policy(tool), waiting(exchange, tool));
   }
 
-  /** A call has begun, asked for by a request of that id where there is one. */
+  /** A call has begun, on a request of that id. */
   void began(ToolRun run, String request, @Nullable TraceContext from) {
     var span = backend.around().tracing().begin(run.call().info(), request, from);
     run.onEnd(end -> {

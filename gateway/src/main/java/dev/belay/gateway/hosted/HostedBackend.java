@@ -28,13 +28,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tools of this program as one server among others. What they run in is the gateway's governor, so
- * that nothing about their calls is measured, limited or listed twice.
+ * Tools of this program as one server among others. They run in the gateway's governor, so that
+ * their calls are measured, limited and listed once.
  *
  * <p>Safe for use by many threads.
  */
 public final class HostedBackend implements Backend {
-  /** How long what is cancelled at the end may take to be answered. */
+  /** How long calls cancelled at the end may take to be answered. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
 
   private final String name;
@@ -49,8 +49,8 @@ public final class HostedBackend implements Backend {
   /**
    * Starts nothing yet.
    *
-   * @param as what clients are told that have no other server
-   * @param runs what runs the calls: the gateway's governor and clock; its limits do not count
+   * @param as the introduction to clients without another server
+   * @param runs the gateway's governor and clock, which run the calls; its limits are ignored
    */
   public HostedBackend(
       Settings settings,
@@ -69,7 +69,7 @@ public final class HostedBackend implements Backend {
     this.tools = new HostedTools(tools, as, rules.host(), calls, runs);
   }
 
-  /** There is nothing to start: its tools are there. */
+  /** Does nothing: its tools need no start. */
   @Override
   public void start() {}
 
@@ -126,7 +126,7 @@ public final class HostedBackend implements Backend {
     }
   }
 
-  /** {@return why that tool may not be called yet; null if it may, and then it counts} */
+  /** {@return why that tool may not be called yet; null if it may, and then the call is counted} */
   TooSoon.@Nullable Pause pause(String principal, String called) {
     var own = toolNamed(called);
     var rate = policy(own).rate();
@@ -143,7 +143,7 @@ public final class HostedBackend implements Backend {
     tools.endSubscriptions();
   }
 
-  /** {@return null: what is part of this program runs while it does} */
+  /** {@return null: a part of this program runs while the program does} */
   @Override
   public @Nullable String trouble() {
     return null;
@@ -183,7 +183,7 @@ public final class HostedBackend implements Backend {
   @Override
   public void close(Grace grace) throws InterruptedException {
     endSubscriptions();
-    // Where the whole gateway ends, its governor has ended them already.
+    // If the whole gateway ends, its governor has ended them already.
     running().forEach(call -> call.cancel(Cause.SHUTDOWN, "Another configuration"));
     time.await(tools.quiet(), LAST_ANSWERS);
     tools.close();

@@ -11,7 +11,7 @@ import dev.belay.mcp.session.TooSoon;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One client of hosted tools: what a gateway does for it before and while they serve it. */
+/** One client of hosted tools: applies rates, and observes the lists it receives. */
 record HostedConversation(HostedBackend backend, ClientLink link, Conversation conversation)
     implements ForwardingConversation {
   @Override
@@ -33,7 +33,9 @@ record HostedConversation(HostedBackend backend, ClientLink link, Conversation c
     }
   }
 
-  /** What comes back to a call with answers is that call: its state is sealed, and good once. */
+  /**
+   * A request with answers is no new call: it resumes one, by a sealed state that is valid once.
+   */
   private @Nullable TooSoon tooSoon(Envelope request) {
     var called = request.text(Member.PARAMS_NAME);
     if (called == null || request.has(Member.PARAMS_REQUEST_STATE)) {
@@ -43,7 +45,7 @@ record HostedConversation(HostedBackend backend, ClientLink link, Conversation c
     return pause == null ? null : pause.of(request);
   }
 
-  /** The way back of a list of tools, which others in the gateway hear too. */
+  /** The sink of a list of tools, which is also reported to the gateway. */
   private record HeardList(ReplyTo reply, Consumer<byte[]> hearer) implements ForwardingReply {
     @Override
     public void send(byte[] response) {

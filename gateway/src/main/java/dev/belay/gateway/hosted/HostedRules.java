@@ -15,20 +15,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What calls of hosted tools go by, as configuration has it now: replaced as a whole.
+ * The current configuration of hosted tools, replaced as a whole.
  *
- * @param policies what each tool goes by
- * @param lanes those of all clients together; null where configuration asks for none (C19)
- * @param host the part that whoever runs the tools goes by
+ * @param policies the policy of each tool
+ * @param lanes those among all clients; null if none is configured (C19)
+ * @param host the part for the runner of the tools
  */
 record HostedRules(CallPolicies policies, @Nullable Lanes lanes, HostOptions host) {
-  /** Where the question alone sets no end, its call does. */
+  /** A question without a limit of its own ends with its call. */
   private static final Duration AS_ITS_CALL = Duration.ofDays(365);
 
   /**
-   * Reads them.
+   * Reads the rules.
    *
-   * @param before the lanes so far, which calls may be in; null at first, or where there were none
+   * @param before the present lanes, which calls may be in; null at first, or if there are none
    */
   static HostedRules of(Settings settings, ServerSettings server, @Nullable Lanes before) {
     var name = server.name();

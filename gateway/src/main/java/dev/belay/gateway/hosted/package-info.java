@@ -1,4 +1,4 @@
-/** Tools in Java as one more server of the catalog, run by the gateway's own governor. */
+/** Native tools as one more server of the catalog, run by the gateway's own governor. */
 @NullMarked
 package dev.belay.gateway.hosted;
 

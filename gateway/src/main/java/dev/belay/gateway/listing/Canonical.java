@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes what a tool says of itself in one way, however its server spells it: members in order, no
- * white space, escapes only where they must be.
+ * Writes the definition of a tool in canonical form: members in order, no white space, escapes only
+ * where required.
  *
- * <p>Numbers stay as they are written, a member that comes twice comes twice, and what is nested
- * more than 128 deep stays as it came. Reads what is known to be JSON.
+ * <p>Numbers stay as written, duplicate members are kept, and values nested more than 128 deep stay
+ * unchanged. The input must be valid JSON.
  */
 public final class Canonical {
-  /** What a model or a person goes by when they choose a tool. */
+  /** The members by which a model or a person chooses a tool. */
   private static final Set<String> PINNED =
       Set.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
 
@@ -26,12 +26,12 @@ public final class Canonical {
     out = new ByteArrayOutputStream(json.length);
   }
 
-  /** {@return any value} */
+  /** {@return any value in canonical form} */
   public static byte[] value(byte[] json) {
     return new Canonical(json).written(JsonTree.of(json));
   }
 
-  /** {@return the members of a tool that are pinned} */
+  /** {@return the pinned members of a tool in canonical form} */
   static byte[] of(byte[] tool) {
     var tree = JsonTree.of(tool);
     if (tree instanceof JsonTree.Members(var at, var members)) {
@@ -72,7 +72,7 @@ public final class Canonical {
   }
 
   private void write(List<JsonTree.Member> members) {
-    // Stable: of two of one name the first stays the first, which decides what readers see.
+    // Stable: the order of duplicate names decides what readers see.
     var sorted = members.stream().sorted(Comparator.comparing(JsonTree.Member::name)).toList();
     for (int i = 0; i < sorted.size(); i++) {
       comma(i);

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON value taken apart in one pass; each part knows where it lies, and nothing is copied. */
+/** A JSON value parsed in one pass, without copying: each part holds its position. */
 sealed interface JsonTree {
-  /** What is nested more deeply is not taken apart. */
+  /** Values nested more deeply are not parsed. */
   int DEEPEST = 128;
 
-  /** {@return where the value lies} */
+  /** {@return the position of the value} */
   Span at();
 
   /** A string, a number or a literal, or an object or array that is nested too deeply. */
@@ -20,7 +20,7 @@ sealed interface JsonTree {
   /** An array. */
   record Items(Span at, List<JsonTree> items) implements JsonTree {}
 
-  /** An object. A name that comes twice is there twice. */
+  /** An object; duplicate names are kept. */
   record Members(Span at, List<Member> members) implements JsonTree {
     /** {@return the value of the first member of that name; null for none} */
     @Nullable JsonTree get(String name) {
@@ -33,20 +33,20 @@ sealed interface JsonTree {
     }
   }
 
-  /** A member, with its name as it is written and as it reads. */
+  /** A member, with its name as written and as decoded. */
   record Member(Span key, String name, JsonTree value) {}
 
-  /** Takes apart what is known to be one JSON value. */
+  /** Parses what is known to be one JSON value. */
   static JsonTree of(byte[] json) {
     return of(json, 0);
   }
 
-  /** Takes apart the value that begins there, perhaps behind white space. */
+  /** Parses the value that begins at {@code start}, after optional white space. */
   static JsonTree of(byte[] json, int start) {
     return new Reader(json, start).value(0);
   }
 
-  /** Steps over what is known to be JSON. */
+  /** A cursor over what is known to be JSON. */
   final class Reader {
     private final byte[] json;
     private int at;
@@ -93,7 +93,7 @@ sealed interface JsonTree {
       return new Span(start, at - start);
     }
 
-    /** Steps to the next part of a container; over its end, where there is none. */
+    /** Steps to the next part of a container, or over its end if there is none. */
     private boolean hasNext(char close) {
       step(json[at] == '{' || json[at] == '[' ? (char) json[at] : ',');
       if (json[at] != close) {
@@ -103,7 +103,7 @@ sealed interface JsonTree {
       return false;
     }
 
-    /** Steps over white space, perhaps a mark, and white space again. */
+    /** Steps over white space, an optional mark, and white space again. */
     private void step(char mark) {
       skipSpace();
       if (json[at] == mark) {

@@ -17,24 +17,24 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps lists for a short time and has each built once, however many want it meanwhile (S4-11).
+ * Caches lists for a short time, with one build for all concurrent requests (S4-11).
  *
- * <p>A list counts from the moment its build began, so none that is served is older than the time
- * it may be kept, save those who waited for it. A build that fails, or takes too long, fails for
- * all who wait, and nothing older is served in its place (C21). What is invalidated while it is
- * being built still goes to those who waited before that, and to none after: they wait for the
- * build that follows. So there is never more than one build of a list at once.
+ * <p>The age of a list counts from the beginning of its build, so no cached list is served beyond
+ * its time to live. A build that fails or exceeds its limit fails for all its waiters, and no older
+ * list is served instead (C21). A list invalidated during its build still goes to its earlier
+ * waiters; later ones wait for the build that follows. So a list never has more than one build at
+ * once.
  *
- * <p>Concurrency: {@code lock} guards the maps, the figures and what is not final in a flight; no
+ * <p>Concurrency: {@code lock} guards the maps, the figures and the mutable state of flights; no
  * build begins and no future completes under it.
  */
 public final class ListCache<K, V> {
   /**
-   * How much is kept: the lists that were asked for last.
+   * The capacity: the most recently requested lists are kept.
    *
-   * @param lists how many
-   * @param bytes how much they may take together; one that takes more than that is kept alone
-   * @param size what a list takes
+   * @param lists their maximum number
+   * @param bytes their maximum total size; a single larger list is kept alone
+   * @param size computes the size of a list
    */
   public record Room<V>(int lists, long bytes, ToLongFunction<V> size) {}
 
@@ -42,9 +42,9 @@ public final class ListCache<K, V> {
   @FunctionalInterface
   public interface Build<V> {
     /**
-     * Begins; must not block.
+     * Begins the build; must not block.
      *
-     * @param unwanted complete once all who waited for the list have left
+     * @param unwanted completes once all waiters have left
      */
     CompletionStage<V> begin(CompletionStage<?> unwanted);
   }
@@ -52,7 +52,7 @@ public final class ListCache<K, V> {
   /** A list that was built. */
   private record Kept<V>(V value, Deadline until) {}
 
-  /** One build, from the first who wants it to its end. */
+  /** One build, from its first request to its end. */
   private static final class Flight<K, V> {
     final K key;
     final Build<V> build;
@@ -60,7 +60,7 @@ public final class ListCache<K, V> {
     final CompletableFuture<Boolean> unwanted = new CompletableFuture<>();
     long begun;
 
-    /** How many wait for it. */
+    /** The number of waiters. */
     long wanted = 1;
 
     boolean outdated;
@@ -80,7 +80,7 @@ public final class ListCache<K, V> {
   private final Room<V> room;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** In the order in which they were asked for. */
+  /** In access order. */
   @GuardedBy("lock") private final Map<K, Kept<V>> kept = new LinkedHashMap<>(16, 0.75f, true);
 
   @GuardedBy("lock") private final Map<K, Flight<K, V>> flights = new HashMap<>();
@@ -88,11 +88,11 @@ public final class ListCache<K, V> {
   @GuardedBy("lock") private ListFigures.Cache figures = ListFigures.Cache.none();
 
   /**
-   * Begins empty.
+   * Creates an empty cache.
    *
-   * @param ttl how long a list is served after its build began; zero keeps and shares nothing
-   * @param limit how long a build of that list may take
-   * @param room how much is kept
+   * @param ttl how long a list is served after its build began; zero caches and shares nothing
+   * @param limit the time limit of a build, by key
+   * @param room the capacity
    */
   public ListCache(Time time, Duration ttl, Function<K, Duration> limit, Room<V> room) {
     this.time = time;
@@ -102,9 +102,9 @@ public final class ListCache<K, V> {
   }
 
   /**
-   * Returns the list of {@code key}: complete if it is there, else once it is built.
+   * Returns the list of {@code key}: at once if it is cached, else once it is built.
    *
-   * @param build begins a build; must not block, and is not called where there is one already
+   * @param build begins a build; must not block; not called if the list is cached or being built
    */
   public CompletionStage<V> get(K key, Supplier<? extends CompletionStage<V>> build) {
     return get(key, _ -> build.get(), new CompletableFuture<>());
@@ -113,8 +113,8 @@ public final class ListCache<K, V> {
   /**
    * Returns the list of {@code key} likewise.
    *
-   * @param gone complete once it is not waited for any more: a build that is waited for by none is
-   *     told so, and fails
+   * @param gone completes once the caller no longer waits: a build without waiters is notified, and
+   *     fails
    */
   public CompletionStage<V> get(K key, Build<V> build, CompletionStage<?> gone) {
     var joined = join(key, build);
@@ -164,7 +164,7 @@ public final class ListCache<K, V> {
       if (--flight.wanted > 0 || flight.over) {
         return;
       }
-      // Those who come before it is over have a build of their own.
+      // Requests that arrive before it is over get another build.
       flight.outdated = true;
     } finally {
       lock.unlock();
@@ -173,7 +173,7 @@ public final class ListCache<K, V> {
     settle(flight, null, new ListFailed("the list was no longer wanted"));
   }
 
-  /** Forgets all lists: the next request gets one whose build begins after this. */
+  /** Discards all lists: the next request gets a list whose build begins after this call. */
   public void invalidateAll() {
     lock.lock();
     try {
@@ -184,7 +184,7 @@ public final class ListCache<K, V> {
     }
   }
 
-  /** {@return what has been done so far} */
+  /** {@return the figures so far} */
   public ListFigures.Cache figures() {
     lock.lock();
     try {
@@ -235,7 +235,7 @@ public final class ListCache<K, V> {
       if (value != null && keeps) {
         keepLocked(flight.key, value, Deadline.after(flight.begun, ttl));
       }
-      // One that all have left before it began.
+      // A next build that all its waiters have left is over before it began.
       next = flight.next == null || flight.next.over ? null : flight.next;
       if (next != null) {
         flights.put(flight.key, next);
@@ -262,7 +262,7 @@ public final class ListCache<K, V> {
     }
   }
 
-  /** What was built anew and is the same as before is kept as it lies there. */
+  /** If the new list equals the earlier one, the earlier instance is kept. */
   @GuardedBy("lock") private void keepLocked(K key, V value, Deadline until) {
     var before = kept.remove(key);
     long now = time.nanos();

@@ -1,12 +1,12 @@
 package dev.belay.gateway.listing;
 
-/** A list could not be had; the message says why, for clients. */
+/** Thrown if a list cannot be obtained; the message gives clients the reason. */
 public final class ListFailed extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Says why. */
+  /** Creates one with the reason, for clients. */
   public ListFailed(String why) {
-    // No stack trace: clients decide how often this is made.
+    // No stack trace: clients decide how often this is created.
     super(why, null, false, false);
   }
 }

@@ -3,17 +3,17 @@ package dev.belay.gateway.listing;
 import java.util.Map;
 
 /**
- * What has become of lists of tools so far, and of the tools on them.
+ * Figures of the lists of tools.
  *
- * @param tools in the list as it was built last
- * @param held by server; one that is not in it holds nothing back
+ * @param tools the number of tools in the list that was built last
+ * @param held the tools held back, by server; a server without any is absent
  */
 public record ListFigures(int tools, Cache cache, Gate gate, Map<String, Held> held) {
   public ListFigures {
     held = Map.copyOf(held);
   }
 
-  /** {@return those of a gateway that keeps no lists} */
+  /** {@return the figures of a gateway without lists} */
   public static ListFigures none() {
     return new ListFigures(0, Cache.none(), new Gate(0, 0, 0, 0, 0, 0, 0), Map.of());
   }
@@ -24,27 +24,27 @@ public record ListFigures(int tools, Cache cache, Gate gate, Map<String, Held> h
   }
 
   /**
-   * How many tools of one server are held back, since their definitions have changed.
+   * The tools of one server that are held back since their definitions have changed.
    *
    * @param waiting for a person to accept them ({@code on_change: ask})
    * @param refused without asking a person ({@code on_change: refuse})
    */
   public record Held(int waiting, int refused) {
-    /** Nothing is held back. */
+    /** No tool is held back. */
     public static final Held NONE = new Held(0, 0);
   }
 
   /**
-   * What a {@link ListCache} has done so far (S4-13, S4-21).
+   * Figures of a {@link ListCache} (S4-13, S4-21).
    *
-   * @param hits requests that cost no build: served from the cache, or by a build that another
-   *     began
+   * @param hits requests without a build of their own: served from the cache, or by another
+   *     request's build
    * @param misses requests that began a build, or waited for one that failed
-   * @param refreshes builds whose list went into the cache
-   * @param builds builds that gave a list
-   * @param buildFailures builds that gave none
-   * @param buildNanos time that all builds took together, failed ones too
-   * @param longestBuildNanos time that the longest build took
+   * @param refreshes builds whose list was cached
+   * @param builds successful builds
+   * @param buildFailures failed builds
+   * @param buildNanos total time of all builds, failed ones included
+   * @param longestBuildNanos time of the longest build
    */
   public record Cache(
       long hits,
@@ -56,7 +56,7 @@ public record ListFigures(int tools, Cache cache, Gate gate, Map<String, Held> h
       long longestBuildNanos) {
     private static final double NANOS_PER_MS = 1_000_000;
 
-    /** {@return those of a cache that has done nothing} */
+    /** {@return the figures of an unused cache} */
     public static Cache none() {
       return new Cache(0, 0, 0, 0, 0, 0, 0);
     }
@@ -71,13 +71,13 @@ public record ListFigures(int tools, Cache cache, Gate gate, Map<String, Held> h
       return requests() == 0 ? 0 : 100.0 * hits / requests();
     }
 
-    /** {@return what a build takes on average} */
+    /** {@return the average time of a build} */
     public double averageBuildMs() {
       var all = builds + buildFailures;
       return all == 0 ? 0 : buildNanos / NANOS_PER_MS / all;
     }
 
-    /** {@return what the longest build took} */
+    /** {@return the time of the longest build} */
     public double longestBuildMs() {
       return longestBuildNanos / NANOS_PER_MS;
     }
@@ -87,7 +87,7 @@ public record ListFigures(int tools, Cache cache, Gate gate, Map<String, Held> h
           hits + more, misses, refreshes, builds, buildFailures, buildNanos, longestBuildNanos);
     }
 
-    /** {@return these after a build that {@code waiters} others waited for} */
+    /** {@return these figures after a build with {@code waiters} further waiters} */
     Cache withBuild(boolean worked, boolean kept, long waiters, long nanos) {
       return new Cache(
           hits + (worked ? waiters : 0),
@@ -101,15 +101,15 @@ public record ListFigures(int tools, Cache cache, Gate gate, Map<String, Held> h
   }
 
   /**
-   * How full a {@link ListGate} is, and has been.
+   * Occupancy of a {@link ListGate}.
    *
-   * @param inFlight requests that are inside
-   * @param peakInFlight most that were inside at once
-   * @param maxInFlight most that may be
-   * @param waiting requests that wait outside
-   * @param peakWaiting most that waited at once
-   * @param admitted requests that got in
-   * @param refused requests that did not
+   * @param inFlight admitted requests that are not over
+   * @param peakInFlight the highest number of them so far
+   * @param maxInFlight their limit
+   * @param waiting requests in the queue
+   * @param peakWaiting the highest number of them so far
+   * @param admitted all requests admitted so far
+   * @param refused all requests refused so far
    */
   public record Gate(
       int inFlight,

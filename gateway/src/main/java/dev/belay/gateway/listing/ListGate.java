@@ -13,24 +13,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many requests in at once, has some wait in the order they came, and refuses the rest
- * (S4-10, C26).
+ * Limits concurrent requests: admits a number of them, queues some in order of arrival, and refuses
+ * the rest (S4-10, C26).
  *
- * <p>Concurrency: {@code lock} guards the queue and the figures; no future completes under it. A
- * pass that is closed lets in those who wait, one after another: a request that is over at once
- * does not go deeper into the stack.
+ * <p>Concurrency: {@code lock} guards the queue and the figures; no future completes under it.
+ * Closing a pass admits waiters in a loop of one thread, so that requests that end at once do not
+ * deepen the stack.
  */
 public final class ListGate {
-  /** How many wait, unless said otherwise. */
+  /** The default capacity of the queue. */
   public static final int QUEUE = 512;
 
-  /** How long they wait, unless said otherwise. */
+  /** The default limit of a wait. */
   public static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final int LEAST = 1;
   private static final int MOST = 512;
 
-  /** A place inside; closing it more than once does nothing. */
+  /** The right of one admitted request; closing it more than once does nothing. */
   @FunctionalInterface
   public interface Pass extends AutoCloseable {
     @Override
@@ -62,17 +62,17 @@ public final class ListGate {
 
   @GuardedBy("lock") private long refused;
 
-  /** Opens a gate with the usual queue. */
+  /** Creates a gate with the default queue. */
   public ListGate(int maxInFlight, Time time) {
     this(maxInFlight, QUEUE, PATIENCE, time);
   }
 
   /**
-   * Opens a gate.
+   * Creates a gate.
    *
-   * @param maxInFlight how many may be inside; below 1 it is 1, above 512 it is 512
-   * @param maxWaiting how many may wait
-   * @param patience how long they may wait
+   * @param maxInFlight the maximum number of admitted requests, clamped to between 1 and 512
+   * @param maxWaiting the capacity of the queue
+   * @param patience the limit of a wait
    */
   public ListGate(int maxInFlight, int maxWaiting, Duration patience, Time time) {
     this.maxInFlight = Math.clamp(maxInFlight, LEAST, MOST);
@@ -81,7 +81,7 @@ public final class ListGate {
     this.time = time;
   }
 
-  /** Returns a pass: now, when another is closed, or never, with {@link Busy}. */
+  /** Requests a pass: granted at once or when another is closed, or refused with {@link Busy}. */
   public CompletionStage<Pass> enter() {
     Waiter waiter;
     lock.lock();
@@ -121,9 +121,9 @@ public final class ListGate {
   }
 
   /**
-   * Has work done inside: returns what it returns, or fails with {@link Busy}.
+   * Runs work with a pass: returns its result, or fails with {@link Busy}.
    *
-   * @param work begins it; must not block
+   * @param work begins the work; must not block
    */
   public <V> CompletionStage<V> within(Supplier<? extends CompletionStage<V>> work) {
     return enter()
@@ -137,7 +137,7 @@ public final class ListGate {
         });
   }
 
-  /** {@return how full it is} */
+  /** {@return its occupancy} */
   public ListFigures.Gate figures() {
     lock.lock();
     try {
@@ -188,7 +188,7 @@ public final class ListGate {
     }
   }
 
-  /** {@return the waiter that is let in now; null for none, and then others may admit again} */
+  /** {@return the waiter to admit now; null if there is none, and then other threads may admit} */
   private @Nullable Waiter next() {
     Waiter next;
     Time.Timer timer;
@@ -216,12 +216,12 @@ public final class ListGate {
     peakInFlight = Math.max(peakInFlight, inFlight);
   }
 
-  /** Too many want lists at once: to be answered as busy, by HTTP with 429 (C26). */
+  /** Thrown under too many concurrent requests; answered as busy, over HTTP with 429 (C26). */
   public static final class Busy extends Exception {
     private static final long serialVersionUID = 1L;
 
     Busy(String why) {
-      // No stack trace: this is made when there is too much to do already.
+      // No stack trace: this is created under overload.
       super(why, null, false, false);
     }
   }

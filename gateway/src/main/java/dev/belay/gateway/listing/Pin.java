@@ -7,10 +7,11 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool said of itself at one time.
+ * The definition of a tool at one time.
  *
- * @param sha256 of its canonical definition: name, title, description, schemas and annotations
- * @param definition that definition, to be shown to people; null where it is too long to be kept
+ * @param sha256 the hash of its canonical definition: name, title, description, schemas and
+ *     annotations
+ * @param definition that definition, for people; null if it is too long to be kept
  */
 public record Pin(String sha256, @Nullable RawJson definition) {
   private static final int LONGEST = 32 * 1024;

@@ -22,11 +22,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that one server's pins are kept in, for its owner alone to read.
+ * The file of one server's pins, readable by its owner alone.
  *
- * <p>It is replaced as a whole, and changed by one at a time, be it another process. Concurrency:
- * {@code ONE_AT_A_TIME} is held while a file is read and written anew, which is rare; nothing that
- * serves a call waits for it.
+ * <p>It is replaced as a whole, by one writer at a time, those of other processes included.
+ * Concurrency: {@code ONE_AT_A_TIME} is held while a file is read and rewritten, which is rare; no
+ * thread that serves a call waits for it.
  */
 final class PinFile {
   private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
@@ -34,7 +34,7 @@ final class PinFile {
 
   private static final long LONGEST = 64L * 1024 * 1024;
 
-  /** What changes when a file is replaced; null while there is none. */
+  /** Identifies a version of the file; null stands for no file. */
   record Stamp(@Nullable Object key, FileTime modified, long size) {}
 
   private final Path directory;
@@ -48,13 +48,13 @@ final class PinFile {
   }
 
   /**
-   * Returns where all pins are kept.
+   * Returns the directory of all pins.
    *
-   * @throws IOException if the environment does not say where state belongs
+   * @throws IOException if the environment names no directory for state
    */
   static Path directory(Map<String, String> environment) throws IOException {
     var state = environment.get("XDG_STATE_HOME");
-    // Relative ones are to be ignored (XDG base directories).
+    // Relative paths are to be ignored (XDG base directories).
     if (state != null && state.startsWith("/")) {
       return Path.of(state, "belay", "pins");
     }
@@ -65,7 +65,7 @@ final class PinFile {
     return Path.of(home, ".local", "state", "belay", "pins");
   }
 
-  /** {@return the file of a server that is started, or reached, in this way} */
+  /** {@return the file of a server, identified by how it is started or reached} */
   static PinFile of(Path directory, String server, String identity) {
     var safe = server.replaceAll("[^A-Za-z0-9_-]", "_");
     var hash = Pin.sha256((server + "\n" + identity).getBytes(StandardCharsets.UTF_8));
@@ -97,7 +97,7 @@ final class PinFile {
     }
   }
 
-  /** Reads the file, has its pins changed, and writes it anew; returns what it holds then. */
+  /** Reads the file, applies the change, and rewrites it; returns the new pins. */
   ServerPins change(Consumer<ServerPins> change) throws IOException {
     Files.createDirectories(directory, modes(directory, "rwx------"));
     ONE_AT_A_TIME.lock();

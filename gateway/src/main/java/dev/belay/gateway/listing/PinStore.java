@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** All pins on this machine, to be read, and accepted where they have changed. */
+/** All pins on this machine, for reading them and accepting changes. */
 public final class PinStore {
   private final Path directory;
 
-  /** Looks into that directory. */
+  /** Creates a store of the pins in a directory. */
   public PinStore(Path directory) {
     this.directory = directory;
   }
 
-  /** The pins of one server, as they were when they were looked at. */
+  /** The pins of one server, as of their reading. */
   public static final class Shelved {
     private final PinFile file;
     private final ServerPins book;
@@ -27,13 +27,13 @@ public final class PinStore {
       this.book = book;
     }
 
-    /** {@return what was there} */
+    /** {@return the pins as read} */
     public ServerPins book() {
       return book;
     }
 
     /**
-     * Accepts what waits for these tools, where it still is what was looked at.
+     * Accepts the waiting definitions of these tools, if they are still the ones read.
      *
      * @return the tools that were accepted
      */
@@ -55,7 +55,7 @@ public final class PinStore {
     }
   }
 
-  /** {@return the pins of all servers, by the name of their files} */
+  /** {@return the pins of all servers, in the order of their file names} */
   public List<Shelved> all() throws IOException {
     var all = new ArrayList<Shelved>();
     try (var files = Files.newDirectoryStream(directory, "*" + PinFile.SUFFIX)) {
@@ -72,9 +72,7 @@ public final class PinStore {
     return all;
   }
 
-  /**
-   * {@return what is held back, and belongs to the server or the tool of that name; empty is all}
-   */
+  /** {@return the pins held back of the server or tool of that name; of all, if it is empty} */
   public static Map<String, ServerPins.Held> held(ServerPins book, String name) {
     var all = book.held();
     if (name.isEmpty() || name.equals(book.server())) {
@@ -86,8 +84,8 @@ public final class PinStore {
   }
 
   /**
-   * Returns which of its tools can be accepted by that name: all that wait, of a server; one that
-   * is refused by its own name alone.
+   * Returns the tools that this name accepts: a server's name accepts all that wait, a refused tool
+   * is accepted by its own name alone.
    */
   public static List<String> acceptable(ServerPins book, String name) {
     return held(book, name).entrySet().stream()

@@ -18,14 +18,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds one server's tools to what they said of themselves when they were first seen.
+ * Pins one server's tools to their definitions at first sight.
  *
- * <p>A tool is accepted as it is at its first use. If it says something else later, that is told;
- * where a person is to be asked, the tool is held back until they accept it, in this process or in
- * another. Where pins cannot be kept on disk, they are kept as long as this lives.
+ * <p>A tool is accepted as it is first listed. A later change is reported; if a person is to be
+ * asked, the tool is held back until they accept it, in this process or another. If pins cannot be
+ * kept on disk, they are kept in memory.
  *
- * <p>Concurrency: {@code lock} has one review at a time, also while it reads and writes the file;
- * calls read {@code held} alone.
+ * <p>Concurrency: {@code lock} serializes reviews, their file access included; a call takes it only
+ * if its tool is held back.
  */
 public final class Pins {
   private final PinFile file;
@@ -34,7 +34,7 @@ public final class Pins {
   private final Listener listener;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** What was seen last, so that a list that stays as it is costs one comparison a tool. */
+  /** The definitions seen last, so that an unchanged list costs one comparison per tool. */
   @GuardedBy("lock") private final Map<String, Seen> seen = new HashMap<>();
 
   @GuardedBy("lock") private ServerPins book;
@@ -50,13 +50,13 @@ public final class Pins {
   private record Step(String tool, Pin pin) {}
 
   /**
-   * Begins with what is on disk.
+   * Loads the pins from disk.
    *
-   * @param directory of the pins of all servers
-   * @param identity how the server is started, or where it is: another one of the same name has
-   *     pins of its own
-   * @param asOne gives a tool the form in which it is the same for all clients
-   * @param listener hears what becomes of them, on whichever thread finds out
+   * @param directory the directory of all pins
+   * @param identity how the server is started or reached: another server of the same name has
+   *     separate pins
+   * @param asOne converts a tool to the form that is the same for all clients
+   * @param listener notified of changes, on the thread that detects them
    */
   public Pins(
       Path directory,
@@ -73,16 +73,16 @@ public final class Pins {
   }
 
   /**
-   * {@return where all pins are kept}
+   * {@return the directory of all pins}
    *
-   * @throws IOException if the environment does not say where state belongs
+   * @throws IOException if the environment names no directory for state
    */
   public static Path directory(Map<String, String> environment) throws IOException {
     return PinFile.directory(environment);
   }
 
   /**
-   * Looks at a whole list of the server, and returns the tools in it that are held back.
+   * Reviews a complete list of the server, and returns the tools that are held back.
    *
    * @param tools by name, as the server defines them
    */
@@ -107,7 +107,7 @@ public final class Pins {
       }
       hidden = hiddenLocked(tools.keySet(), onChange);
       held = hidden;
-      // Races with a person who accepts between the reading and the change.
+      // Races with a person who accepts a tool between the reading and the change.
       accepted = onChange == OnChange.ALLOW ? List.of() : acceptedLocked(before);
     } finally {
       lock.unlock();
@@ -130,7 +130,7 @@ public final class Pins {
     if (onChange == OnChange.ALLOW || !held.contains(tool)) {
       return null;
     }
-    // A tool that was accepted just now is not to wait for the next look.
+    // A tool that was accepted just now must not wait for the next review.
     refresh();
     if (!held.contains(tool)) {
       return null;
@@ -163,7 +163,7 @@ public final class Pins {
     };
   }
 
-  /** Reads the file again if it has changed, and reports what was accepted there. */
+  /** Reads the file again if it has changed, and reports the tools accepted there. */
   public void refresh() {
     var accepted = List.<Accepted>of();
     lock.lock();
@@ -189,7 +189,7 @@ public final class Pins {
     tell(List.of(), accepted);
   }
 
-  /** {@return what waited before and has been accepted as it was} */
+  /** {@return the tools that waited before and were accepted unchanged} */
   @GuardedBy("lock") private List<Accepted> acceptedLocked(Map<String, ServerPins.Held> before) {
     var now = book;
     return before.entrySet().stream()
@@ -245,7 +245,7 @@ public final class Pins {
       case ASK -> in.hold(tool, new ServerPins.Held(step.pin, /* isRefused= */ false));
       case REFUSE -> in.hold(tool, new ServerPins.Held(step.pin, /* isRefused= */ true));
     }
-    // Another setting alone makes no other definition.
+    // A change of the setting alone is no change of the definition.
     boolean isKnown =
         onChange != OnChange.ALLOW
             && before != null
@@ -274,7 +274,7 @@ public final class Pins {
     }
     var hidden = new HashSet<>(book.held().keySet());
     for (var tool : tools) {
-      // More than can be pinned: whether they change could not be told.
+      // Beyond the bound of pins: a change of this tool would go unnoticed.
       if (!book.accepted().containsKey(tool)) {
         hidden.add(tool);
       }
@@ -289,18 +289,18 @@ public final class Pins {
     trouble = e.toString();
   }
 
-  /** Hears what becomes of the pins of one server. Must not block; safe for many threads. */
+  /** Receives the changes of one server's pins. Must not block; safe for use by many threads. */
   public interface Listener {
-    /** Tools say something else than was accepted; those of one list together, each change once. */
+    /** Definitions differ from the accepted ones; called once per list, with each change once. */
     void changed(List<ToolChange> changes);
 
-    /** A person has accepted what these tools say. */
+    /** A person has accepted the definitions of these tools. */
     void accepted(List<Accepted> tools);
 
-    /** Pins cannot be kept; heard once. */
+    /** Pins cannot be kept on disk; called once. */
     void troubled(String why);
   }
 
-  /** What a tool says of itself was accepted by a person. */
+  /** The acceptance of a tool's definition by a person. */
   public record Accepted(String server, String tool, Pin pin) {}
 }

@@ -3,14 +3,14 @@ package dev.belay.gateway.listing;
 import java.util.Set;
 
 /**
- * What a member of a JSON Schema holds.
+ * The kind of a JSON Schema member.
  *
- * <p>Those of all drafts together: a keyword that a draft does not know has no meaning in it, and
- * so nothing that could be lost.
+ * <p>Covers all drafts: a keyword that a draft does not define has no meaning in it that could be
+ * lost.
  */
-@SuppressWarnings("ImmutableEnumChecker") // What Set.of makes is.
+@SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable.
 enum SchemaKeyword {
-  /** Words for people, or for a model that has read the tool's own description (S4-9). */
+  /** Text for people, or for a model that has read the tool's own description (S4-9). */
   PROSE("description examples example title default $comment markdownDescription"),
 
   /** A schema, or a list of schemas. */
@@ -18,16 +18,16 @@ enum SchemaKeyword {
       "additionalItems additionalProperties allOf anyOf contains contentSchema else if items not"
           + " oneOf prefixItems propertyNames then unevaluatedItems unevaluatedProperties"),
 
-  /** Schemas by names of the author's choice: {@code title} is a name there, and no keyword. */
+  /** Schemas by names of the author's choice: {@code title} is a name there, not a keyword. */
   NAMED_SCHEMAS("dependencies dependentSchemas patternProperties properties"),
 
-  /** Schemas by names, which hold only where a reference leads to them. */
+  /** Schemas by name, in force only where they are referenced. */
   DEFINITIONS("$defs definitions"),
 
-  /** The place of another schema. */
+  /** A reference to another schema. */
   REFERENCE("$ref $dynamicRef $recursiveRef"),
 
-  /** Anything else: values, names, numbers, what is not known. */
+  /** Anything else: values, names, numbers, unknown members. */
   DATA("");
 
   private final Set<String> names;

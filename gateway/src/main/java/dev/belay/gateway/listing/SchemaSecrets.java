@@ -6,20 +6,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which arguments a JSON Schema marks with {@code "x-secret": true}, wherever the mark
- * stands: at a property, at what its items or alternatives are, or where it refers to.
+ * Finds the arguments that a JSON Schema marks with {@code "x-secret": true}: at a property, at its
+ * items or alternatives, or at a schema it references.
  *
- * <p>Where a mark belongs to no property that has a name, or cannot be followed, it cannot be told
- * what is secret. Not safe for use by several threads.
+ * <p>If a mark belongs to no named property, or cannot be followed, the secrets are unknown. Not
+ * safe for use by several threads.
  */
 final class SchemaSecrets {
   /** The keyword that marks an argument. */
   static final String MARK = "x-secret";
 
-  /** A schema that has more ways through it is not followed to its end. */
+  /** The maximum number of visits; a schema that needs more is not followed to its end. */
   private static final int MOST = 20_000;
 
-  /** A place that was looked at, on behalf of a property. */
+  /** A visit to a schema on behalf of a property. */
   private record Look(int offset, @Nullable String owner) {}
 
   private final byte[] json;
@@ -34,11 +34,11 @@ final class SchemaSecrets {
     root = JsonTree.of(json);
   }
 
-  /** {@return the names of what is secret; null where that cannot be told} */
+  /** {@return the names of the secret arguments; null if they are unknown} */
   static @Nullable Set<String> of(byte[] schema) {
     var secrets = new SchemaSecrets(schema);
     secrets.follow(secrets.root, null);
-    // A mark that no way led to may stand behind a keyword that is not known here.
+    // A mark that was not reached may be behind a keyword that is unknown here.
     boolean hasMore = secrets.marks(secrets.root) > secrets.reached.size();
     return secrets.unsure || hasMore ? null : Set.copyOf(secrets.names);
   }
@@ -66,7 +66,7 @@ final class SchemaSecrets {
   }
 
   /**
-   * Looks at a schema, or a list of them.
+   * Visits a schema, or a list of schemas.
    *
    * @param owner the property whose value, or part of a value, it describes; null for the arguments
    *     as a whole
@@ -107,7 +107,7 @@ final class SchemaSecrets {
           }
         }
         case REFERENCE -> refer(member.value(), owner);
-        // What is below it refers to its own root.
+        // References below an $id start from its own root.
         case DATA -> unsure |= keyword.equals("$id") && schema.at().offset() != root.at().offset();
         case DEFINITIONS, PROSE -> {}
       }
@@ -123,13 +123,13 @@ final class SchemaSecrets {
     }
   }
 
-  /** {@return what a reference points at within the schema (RFC 6901); null for nothing there} */
+  /** {@return the target of a reference within the schema (RFC 6901); null if there is none} */
   private @Nullable JsonTree target(JsonTree reference) {
     var text = JsonString.decode(json, reference.at());
     if (text.equals("#")) {
       return root;
     }
-    // A name that is percent-encoded is rare enough to be taken for one that leads elsewhere.
+    // Percent-encoding is rare enough to be treated as an external reference.
     if (!text.startsWith("#/") || text.indexOf('%') >= 0) {
       return null;
     }

@@ -9,27 +9,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a JSON Schema without its prose (S4-9, C22).
  *
- * <p>Prose goes only where a schema stands, by way of every keyword that holds schemas: never a
- * property of such a name, never within the values of {@code enum} or {@code const}. What stays is
- * written as it came, save white space between members. So the same instances are valid. The
- * dialect goes where it makes no difference. Reads what is known to be JSON. Not safe for use by
+ * <p>Removes prose only from schemas, reached through every keyword that holds schemas: never a
+ * property of such a name, never a part of an {@code enum} or {@code const}. The rest is written
+ * unchanged, except for white space between members, so the same instances are valid. The dialect
+ * is removed where it makes no difference. The input must be valid JSON. Not safe for use by
  * several threads.
  */
 final class SchemaWriter {
   private final byte[] json;
 
-  /** Where the value of a member is that is left out; -1 for none. */
+  /** The offset of the value of the omitted member; -1 for none. */
   private final int dropped;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-  /** Whether a reference leads to what would be left out. */
+  /** Whether a reference leads to an omitted part. */
   private boolean unsafe;
 
-  /** The root's {@code $schema}, if it has one that could go. */
+  /** The root's {@code $schema}, if it can be omitted. */
   private @Nullable Span dialect;
 
-  /** Whether all that was met means the same without it. */
+  /** Whether every keyword so far means the same without it. */
   private boolean agreed = true;
 
   private SchemaWriter(byte[] json, int dropped) {
@@ -37,7 +37,9 @@ final class SchemaWriter {
     this.dropped = dropped;
   }
 
-  /** Returns the schema at {@code schema} without prose, or as it is where a part refers to it. */
+  /**
+   * Returns the schema at {@code schema} without prose, or unchanged if a reference leads to prose.
+   */
   static byte[] compact(byte[] json, Span schema) {
     var tree = JsonTree.of(json, schema.offset());
     var writer = new SchemaWriter(json, -1);
@@ -76,7 +78,7 @@ final class SchemaWriter {
       var name = isNamed ? "" : member.name();
       var value = member.value();
       var keyword = isNamed ? SchemaKeyword.SCHEMAS : SchemaKeyword.of(name);
-      // Of two of that name, readers differ about which one counts.
+      // Readers differ about which of two duplicates counts.
       boolean isDialect = isRoot && dialect == null && isDialect(name, value.at());
       if (isDialect) {
         dialect = value.at();
@@ -123,7 +125,7 @@ final class SchemaWriter {
     out.write(close);
   }
 
-  /** Writes what is no schema, or is nested too deeply. */
+  /** Writes a value that is no schema, or is nested too deeply. */
   private void unread(JsonTree.Leaf leaf) {
     agreed &= !leaf.at().isObject(json) && !leaf.at().isArray(json);
     write(leaf.at());
@@ -137,10 +139,7 @@ final class SchemaWriter {
     return JsonString.decode(json, string);
   }
 
-  /**
-   * {@return whether a reference leads into what is left out; to be on the safe side also where
-   * that is hard to tell}
-   */
+  /** {@return whether a reference leads into omitted prose; true also if that is uncertain} */
   private static boolean isIntoProse(String reference) {
     int hash = reference.indexOf('#');
     if (hash < 0) {
@@ -166,11 +165,10 @@ final class SchemaWriter {
   }
 
   /**
-   * Which draft of JSON Schema a schema is written in, and whether that makes a difference.
+   * Decides whether the draft of a JSON Schema makes a difference.
    *
-   * <p>The drafts from 7 on, which MCP's default (2020-12) is one of, agree about the keywords that
-   * most tools get by with. A schema of nothing else means the same with and without its {@code
-   * $schema}.
+   * <p>The drafts from 7 on, MCP's default (2020-12) included, agree about the keywords that most
+   * tools use. A schema of these alone means the same with and without its {@code $schema}.
    */
   private static final class Dialect {
     private static final Set<String> AGREEING =
@@ -179,7 +177,9 @@ final class SchemaWriter {
             "json-schema.org/draft/2019-09/schema",
             "json-schema.org/draft/2020-12/schema");
 
-    /** Without {@code format}, what stands beside {@code $ref}, and what only one of them knows. */
+    /**
+     * Excludes {@code format}, {@code $ref}, whose siblings differ, and keywords of single drafts.
+     */
     private static final Set<String> AGREED_UPON =
         Set.of(
             ("type enum const properties required patternProperties propertyNames minProperties"
@@ -190,14 +190,14 @@ final class SchemaWriter {
 
     private Dialect() {}
 
-    /** {@return whether that is one of the drafts that agree} */
+    /** {@return whether it is one of the drafts that agree} */
     static boolean isAgreeing(String uri) {
       return uri.matches("https?://.*") && AGREEING.contains(uri.replaceAll("^https?://|#$", ""));
     }
 
     /** {@return whether these drafts agree about a keyword; false for an unknown one} */
     static boolean isAgreedUpon(String name, SchemaKeyword keyword, JsonTree value) {
-      // A list of schemas, one for each place, has another name since 2020-12.
+      // A list of schemas, one per position, has another name since 2020-12.
       return AGREED_UPON.contains(name)
           || (name.equals("items") && !(value instanceof JsonTree.Items))
           || name.startsWith("x-")

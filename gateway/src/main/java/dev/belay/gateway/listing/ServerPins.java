@@ -16,11 +16,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pins of one server's tools: what is accepted, and what waits to be.
+ * The pins of one server's tools: accepted definitions, and those that wait to be accepted.
  *
- * <p>Bounded, however many tools a server makes up: definitions are kept up to a sum, and no tool
- * is taken in beyond a number; none is ever dropped, else a server could have one forgotten. Not
- * safe for use by several threads.
+ * <p>Bounded in the total size of definitions and the number of tools, however many a server
+ * invents. No pin is ever dropped, else a server could have one forgotten. Not safe for use by
+ * several threads.
  */
 public final class ServerPins {
   private static final int MOST_TOOLS = 20_000;
@@ -32,7 +32,7 @@ public final class ServerPins {
   private static final String SHA256 = "sha256";
   private static final String DEFINITION = "definition";
 
-  /** Of a pin that is held back; others are not refused. */
+  /** Only for pins that are held back. */
   private static final String REFUSED = "refused";
 
   private final String server;
@@ -44,17 +44,17 @@ public final class ServerPins {
     this.server = server;
   }
 
-  /** {@return the server's name when they were made} */
+  /** {@return the server's name when the pins were created} */
   public String server() {
     return server;
   }
 
-  /** {@return what is accepted, by tool} */
+  /** {@return the accepted pins, by tool} */
   public Map<String, Pin> accepted() {
     return Collections.unmodifiableMap(accepted);
   }
 
-  /** {@return what waits to be accepted, by tool} */
+  /** {@return the pins that wait to be accepted, by tool} */
   public Map<String, Held> held() {
     return Collections.unmodifiableMap(held);
   }
@@ -75,13 +75,13 @@ public final class ServerPins {
     held.put(tool, new Held(withinBounds(pin.pin()), pin.isRefused()));
   }
 
-  /** Forgets what waited: the tool is as it was accepted. */
+  /** Discards the waiting pin: the tool is as accepted again. */
   void release(String tool) {
     var before = held.remove(tool);
     bytes -= before == null ? 0 : before.pin().size();
   }
 
-  /** Accepts what waits for that tool. */
+  /** Accepts the waiting pin of the tool. */
   void acceptHeld(String tool) {
     var waiting = held.get(tool);
     if (waiting != null) {
@@ -98,11 +98,12 @@ public final class ServerPins {
   /**
    * A definition that waits to be accepted.
    *
-   * @param isRefused whether it does not wait for a person, so that only its own name accepts it
+   * @param isRefused whether the tool is refused without asking, so that only its own name accepts
+   *     it
    */
   public record Held(Pin pin, boolean isRefused) {}
 
-  /** {@return these as JSON, with one tool a line} */
+  /** {@return the pins as JSON, one tool per line} */
   byte[] write() {
     var out = new ByteArrayOutputStream();
     add(out, "{\"v\":1,\"" + SERVER + "\":" + JsonString.quote(server) + ",\"");
@@ -141,9 +142,9 @@ public final class ServerPins {
   }
 
   /**
-   * {@return what is written in that file}
+   * {@return the pins in the content of a file}
    *
-   * @throws IOException if these are no pins; says why
+   * @throws IOException if the content is no pins; the message gives the reason
    */
   static ServerPins read(byte[] json, Path from) throws IOException {
     try {

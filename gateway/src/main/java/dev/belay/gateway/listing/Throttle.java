@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Lets a line into the log now and then, and drops it in between (S4-14).
+ * Limits the rate of a log line; lines within the pause are dropped (S4-14).
  *
- * <p>Concurrency: {@code lock} guards the next time; nothing is said under it.
+ * <p>Concurrency: {@code lock} guards the next time; nothing is logged under it.
  */
 public final class Throttle {
-  /** How often the log says which tools there are, at most (S4-14). */
+  /** The shortest pause between two inventories of tools in the log (S4-14). */
   public static final Duration INVENTORY = Duration.ofSeconds(15);
 
   private final Time time;
@@ -24,7 +24,7 @@ public final class Throttle {
 
   @GuardedBy("lock") private Deadline next;
 
-  /** Lets the first line through. */
+  /** Creates a throttle that passes the first line. */
   public Throttle(Time time, Duration pause, Consumer<String> log) {
     this.time = time;
     this.pause = pause;
@@ -32,7 +32,7 @@ public final class Throttle {
     next = new Deadline(time.nanos(), false);
   }
 
-  /** Says the line, unless there was one less than the pause ago. */
+  /** Logs the line, unless one was logged within the pause. */
   public void say(Supplier<String> line) {
     lock.lock();
     try {

@@ -4,16 +4,16 @@ import dev.belay.config.OnChange;
 import java.util.Set;
 
 /**
- * A tool says something else of itself than it did when it was accepted.
+ * A change of a tool's definition since it was accepted.
  *
- * @param server whose tool it is
+ * @param server the tool's server
  * @param tool its name there
- * @param accepted what it said
- * @param seen what it says now
- * @param verdict what becomes of it
+ * @param accepted the accepted definition
+ * @param seen the current definition
+ * @param verdict the treatment of the tool
  */
 public record ToolChange(String server, String tool, Pin accepted, Pin seen, OnChange verdict) {
-  /** {@return what becomes of it, in one word} */
+  /** {@return the treatment of the tool, in one word} */
   public String word() {
     return switch (verdict) {
       case ALLOW -> "allowed";
@@ -22,7 +22,7 @@ public record ToolChange(String server, String tool, Pin accepted, Pin seen, OnC
     };
   }
 
-  /** {@return what a person needs to know, on one line} */
+  /** {@return a description for people, on one line} */
   public String line() {
     var name = Unseen.shown(server + "__" + tool).replace("\n", " ");
     var unseen = unseen();

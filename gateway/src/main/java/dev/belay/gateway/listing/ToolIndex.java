@@ -13,20 +13,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tools of one server have said of themselves, as far as its lists have been read: all
- * that decides how calls are checked, repeated and told of. Each page that is read makes another
- * index.
+ * The declarations of one server's tools, as far as its lists have been read: the basis for
+ * checking, repeating and reporting calls. Each page that is read produces another index.
  *
  * <p>Bounded, since a server decides how many tools there are. Immutable.
  */
 public final class ToolIndex {
-  /** What is known before anything was listed. */
+  /** The index before any list was read. */
   public static final ToolIndex EMPTY = new ToolIndex(Map.of(), false);
 
   private static final int MOST = 20_000;
 
   /**
-   * What one tool says.
+   * The declaration of one tool.
    *
    * @param headers the arguments that come in headers too (MCP 2026-07-28 §x-mcp-header); null
    *     where its declaration is invalid
@@ -65,7 +64,7 @@ public final class ToolIndex {
       return mayHave(schema, SchemaSecrets.MARK) ? SchemaSecrets.of(schema) : Set.of();
     }
 
-    /** Hardly any schema has such a keyword, which may be escaped; a look spares the long way. */
+    /** Avoids parsing most schemas, which lack such a keyword; escapes may hide one. */
     private static boolean mayHave(byte[] schema, String keyword) {
       var text = new String(schema, StandardCharsets.ISO_8859_1);
       return text.contains(keyword) || text.contains("\\u");
@@ -86,7 +85,7 @@ public final class ToolIndex {
     this.isWhole = isWhole;
   }
 
-  /** {@return what is known with that result of {@code tools/list}, or page of one} */
+  /** {@return this index with a result of {@code tools/list}, or a page of one} */
   ToolIndex with(byte[] result) {
     var object = JsonObject.of(result);
     var page = object == null ? null : ListedPage.of(object, "tools");
@@ -105,8 +104,8 @@ public final class ToolIndex {
   }
 
   /**
-   * {@return what is known once the server's tools are others: by what tools said no call is spared
-   * or repeated any more, and what is not known is worth another look}
+   * {@return this index after a change of the server's tools: incomplete, and without the hints
+   * that permit sharing or repeating a call}
    */
   ToolIndex outdated() {
     var all = new HashMap<>(tools);
@@ -114,22 +113,22 @@ public final class ToolIndex {
     return new ToolIndex(all, false);
   }
 
-  /** {@return what the tool of that name says; null where no list has named it} */
+  /** {@return the declaration of that tool; null if no list has contained it} */
   public @Nullable Tool of(String name) {
     return tools.get(name);
   }
 
-  /** {@return the names of all tools; null unless they are known to be all} */
+  /** {@return the names of all tools; null if the index is incomplete} */
   public @Nullable Set<String> names() {
     return isWhole ? tools.keySet() : null;
   }
 
-  /** {@return whether the server may have that tool: false only where a list says otherwise} */
+  /** {@return whether the server may have that tool: false only if its lists lack it} */
   public boolean mayHave(String name) {
     return tools.isEmpty() || tools.containsKey(name);
   }
 
-  /** {@return whether a list was read to its end since the server's tools were others} */
+  /** {@return whether a list was read to its end since the last change of the server's tools} */
   public boolean isWhole() {
     return isWhole;
   }

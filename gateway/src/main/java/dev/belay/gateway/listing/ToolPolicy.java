@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 /**
  * Decides which principal may call which tool; a tool it may not call is unknown to it.
  *
- * <p>The lists of the server hold for everybody; the first rule that names a principal holds for
- * them. Immutable.
+ * <p>The lists of a server apply to every principal; the first rule that names a principal applies
+ * to it. Immutable.
  */
 public final class ToolPolicy {
   private final List<AccessRule> rules;
   private final Map<String, ToolLists> servers;
 
-  /** Goes by what is configured. */
+  /** Creates the policy of a configuration. */
   public ToolPolicy(Settings settings) {
     rules = settings.listing().access();
     servers =
@@ -27,12 +27,12 @@ public final class ToolPolicy {
             .collect(Collectors.toUnmodifiableMap(ServerSettings::name, ServerSettings::tools));
   }
 
-  /** {@return whether everybody may call everything} */
+  /** {@return whether every principal may call every tool} */
   public boolean isOpen() {
     return rules.isEmpty() && servers.isEmpty();
   }
 
-  /** {@return whether what one principal sees may differ from what another does} */
+  /** {@return whether two principals may see different tools} */
   public boolean isPersonal() {
     return !rules.isEmpty();
   }

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a tool as its server defines it into what clients see in a list (S4-7 … S4-9, C22).
+ * Converts a tool from its server's definition to its form in clients' lists (S4-7 … S4-9, C22).
  *
- * <p>The full definition stays what calls are checked against. Safe for use by many threads.
+ * <p>Calls are still checked against the full definition. Safe for use by many threads.
  */
 public final class ToolView {
   private static final int LEAST = 80;
@@ -18,23 +18,22 @@ public final class ToolView {
   private final int descriptionMaxChars;
 
   /**
-   * Makes tools shorter.
+   * Creates a view that shortens tools.
    *
-   * @param descriptionMaxChars how long a description may be; below 80 it is 80, above 500 it is
-   *     500
+   * @param descriptionMaxChars the maximum length of a description, clamped to between 80 and 500
    */
   public ToolView(int descriptionMaxChars) {
     this.descriptionMaxChars = Math.clamp(descriptionMaxChars, LEAST, MOST);
   }
 
-  /** {@return what is known to be a JSON object, shorter and under that name} */
+  /** {@return what is known to be a JSON object, shortened and with that name} */
   public byte[] of(byte[] tool, String name) {
     return JsonTree.of(tool) instanceof JsonTree.Members members
         ? new Writer(tool, members, descriptionMaxChars).named(name)
         : tool;
   }
 
-  /** {@return what is known to be a JSON object under that name; all else byte for byte} */
+  /** {@return what is known to be a JSON object, with that name and otherwise byte for byte} */
   public static byte[] renamed(byte[] json, String name) {
     var tool = JsonTree.of(json);
     var out = new ByteArrayOutputStream(json.length + name.length());
@@ -53,11 +52,12 @@ public final class ToolView {
   }
 
   /**
-   * Writes one tool as short as a list needs it (S4-7 … S4-9, C22).
+   * Writes one tool in the short form of a list (S4-7 … S4-9, C22).
    *
-   * <p>The description is short, the schemas have no prose, and what means the same without being
-   * said is not said; ADR 15 has the list. All else is written as it came, unknown members too,
-   * save white space between the tool's own members. Not safe for use by several threads.
+   * <p>The description is shortened, the schemas lose their prose, and members that only state a
+   * default are omitted; ADR 15 has the list. The rest is written unchanged, unknown members
+   * included, except for white space between the tool's own members. Not safe for use by several
+   * threads.
    */
   private static final class Writer {
     private static final String TITLE = "title";
@@ -73,12 +73,12 @@ public final class ToolView {
       this.descriptionMaxChars = descriptionMaxChars;
     }
 
-    /** {@return the tool under that name} */
+    /** {@return the tool with that name} */
     byte[] named(String name) {
       return object(tool, (member, value) -> shown(member, value, name));
     }
 
-    /** What becomes of a member. */
+    /** Decides the form of a member. */
     private interface Shaping {
       /** {@return its value, null if it is left out} */
       byte @Nullable [] shown(String member, JsonTree value);
@@ -123,8 +123,8 @@ public final class ToolView {
     }
 
     /**
-     * {@return the text with single spaces, as long as it may be (S4-7); one that was cut ends with
-     * a word, if one ends near, and three dots}
+     * {@return the text with single spaces, as long as it may be (S4-7); one that was cut ends at a
+     * nearby word boundary, if there is one, and with three dots}
      */
     private String shortened(String text) {
       var normal = normal(text);
@@ -153,7 +153,7 @@ public final class ToolView {
       return normal.toString().strip();
     }
 
-    /** {@return the hints that say something; null if none does} */
+    /** {@return the hints that are kept; null if there are none} */
     private byte @Nullable [] annotations(JsonTree.Members annotations) {
       var hints =
           object(annotations, (hint, value) -> says(hint, value.at()) ? value.at().of(json) : null);
@@ -161,8 +161,8 @@ public final class ToolView {
     }
 
     /**
-     * A hint that is false without being said is not said. Those that are true without being said
-     * are: some clients ask only where they are told to.
+     * A hint that only states its default of false is omitted. A default of true is kept, since
+     * some clients ask for consent only if it is stated.
      */
     private boolean says(String hint, Span value) {
       return switch (hint) {
@@ -172,7 +172,7 @@ public final class ToolView {
       };
     }
 
-    /** The tool's own title comes before that of its annotations, wherever it is shown. */
+    /** The tool's own title takes precedence over that of its annotations. */
     private boolean isTitleOfTool(Span value) {
       var title = tool.get(TITLE);
       return title != null
@@ -181,7 +181,7 @@ public final class ToolView {
           && JsonString.decode(json, title.at()).equals(JsonString.decode(json, value));
     }
 
-    /** That a tool is not to be run as a task need not be said (MCP 2025-11-25 §tasks). */
+    /** Forbidden task support is the default (MCP 2025-11-25 §tasks). */
     private boolean isUsualExecution(JsonTree value) {
       if (!(value instanceof JsonTree.Members execution) || execution.members().size() != 1) {
         return false;

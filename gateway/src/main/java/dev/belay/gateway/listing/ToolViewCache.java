@@ -8,14 +8,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what clients see of each tool beside its definition, so that a list that is built anew
- * shortens only what has changed.
+ * Caches the view of each tool with its definition, so that a rebuilt list shortens only changed
+ * tools.
  *
- * <p>Concurrency: {@code lock} guards what is kept; nothing is shortened under it. Of two who
- * shorten a tool at once, the last one's is kept, and both are right.
+ * <p>Concurrency: {@code lock} guards the cache; no tool is shortened under it. If two threads
+ * shorten a tool at once, the later result is kept; both are correct.
  */
 public final class ToolViewCache {
-  /** What all definitions and views together may take; with more than that all is forgotten. */
+  /** The maximum size of all definitions and views; beyond it the cache is cleared. */
   static final long MOST_BYTES = 32L << 20;
 
   /** The overhead of a tool, in bytes. */
@@ -35,12 +35,12 @@ public final class ToolViewCache {
 
   @GuardedBy("lock") private long bytes;
 
-  /** Begins empty. */
+  /** Creates an empty cache. */
   public ToolViewCache(ToolView view) {
     this.view = view;
   }
 
-  /** {@return what is known to be a JSON object, as clients see it; not to be written to} */
+  /** {@return the view of what is known to be a JSON object; not to be modified} */
   public byte[] of(byte[] tool, String name) {
     var kept = get(name);
     if (kept != null && Arrays.equals(kept.tool, tool)) {
@@ -51,7 +51,7 @@ public final class ToolViewCache {
     return fresh.shown;
   }
 
-  /** {@return what all that is kept takes} */
+  /** {@return the size of the cache, in bytes} */
   long bytes() {
     lock.lock();
     try {

@@ -8,22 +8,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says once what in a configuration names no tool of any server: most likely a mistake, which
- * nothing else would show. Safe for use by many threads.
+ * Reports, once, the names in a configuration that match no tool of any server: most likely
+ * mistakes, which would go unnoticed. Safe for use by many threads.
  */
 public final class UnmatchedGlobs {
   private final Consumer<String> report;
   private final AtomicBoolean done = new AtomicBoolean();
 
-  /** Has looked at nothing yet. */
+  /** Starts with nothing reported. */
   public UnmatchedGlobs(Consumer<String> report) {
     this.report = report;
   }
 
   /**
-   * Looks at the names of tools as clients see them, bare or as {@code server__tool}.
+   * Checks the names of tools as clients see them, bare or as {@code server__tool}.
    *
-   * @param tools all of them; null while some server has not told its own
+   * @param tools all of them; null until every server has listed its own
    */
   public void look(Settings settings, Supplier<? extends @Nullable Collection<String>> tools) {
     if (settings.tools().isEmpty() || done.get()) {

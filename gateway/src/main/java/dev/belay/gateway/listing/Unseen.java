@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Finds what a person cannot see in a text and a model can read: invisible letters, and marks that
- * turn the direction of what follows.
+ * Finds characters in a text that a person cannot see and a model can read: invisible letters, and
+ * marks that change the direction of writing.
  */
 public final class Unseen {
-  /** Up to here are the alphabets that know no joiners. */
+  /** The last character of the alphabets without joiners. */
   private static final int LATIN = 0x24f;
 
   private Unseen() {}
 
-  /** {@return each such character once, as {@code U+200B}, in the order they come} */
+  /** {@return each such character once, as {@code U+200B}, in order of appearance} */
   public static Set<String> in(String text) {
     var found = new LinkedHashSet<String>();
     int before = 0;
@@ -29,12 +29,12 @@ public final class Unseen {
     return found;
   }
 
-  /** {@return those in what a tool says of itself, be they escaped or not} */
+  /** {@return those in the definition of a tool, escaped or not} */
   public static Set<String> inTool(byte[] tool) {
     return in(new String(Canonical.of(tool), StandardCharsets.UTF_8));
   }
 
-  /** {@return the text with a name in the place of all that would not be seen on a terminal} */
+  /** {@return the text with names in place of characters that a terminal would not show} */
   public static String shown(String text) {
     var shown = new StringBuilder(text.length());
     int before = 0;

@@ -1,4 +1,4 @@
-/** What clients see of tools: how lists are kept, shortened, pinned and held back. */
+/** Lists of tools as clients see them: cached, shortened, pinned and held back. */
 @NullMarked
 package dev.belay.gateway.listing;
 

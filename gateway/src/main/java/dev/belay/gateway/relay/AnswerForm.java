@@ -18,23 +18,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form of the answer to one {@code tools/call}: a tool's own answer as it came, else a result
+ * The form of the answer to one {@code tools/call}: a tool's own answer unchanged, else a result
  * that a model can act on. It needs no session, so an answer can be rendered at any time.
  *
- * @param limits the limits of the tool, which name what lifts the one that ended the call
- * @param errors how the client is told of failures (C1)
- * @param stopped what became of the work that was stopped, as sentences
+ * @param limits the limits of the tool, which name the setting that raises the one reached
+ * @param errors the form of failures (C1)
+ * @param stopped sentences about the stopped work
  */
 record AnswerForm(Envelope request, EffectiveLimits limits, ErrorsMode errors, String stopped) {
   /**
-   * What the server of a completed call said.
+   * The server's answer to a completed call.
    *
-   * @param way how it reaches the client
+   * @param way translates it for the client
    */
   record Returned(Envelope response, EraTranslator way) {}
 
   /**
-   * {@return the response under {@code id}; null for a client that left or took the call back}
+   * {@return the response under {@code id}; null if the client left or cancelled the call}
    *
    * @param returned null unless the call completed
    */

@@ -21,12 +21,12 @@ record AskedQuestion(UpstreamConnection link, Envelope request, Call.@Nullable H
     this(link, request, null);
   }
 
-  /** {@return the same, which holds the idle clock of its call while it is open} */
+  /** {@return a copy that holds the idle clock of its call while it is open} */
   AskedQuestion holding(Call call) {
     return new AskedQuestion(link, request, call.hold(Call.QUESTION));
   }
 
-  /** {@return whether the server asked it by that request} */
+  /** {@return whether it is that request of the server} */
   boolean isFrom(UpstreamConnection link, RequestId askedAs) {
     return this.link == link && askedAs().equals(askedAs);
   }
@@ -89,10 +89,10 @@ record AskedQuestion(UpstreamConnection link, Envelope request, Call.@Nullable H
   }
 
   /**
-   * The client cannot be asked that: it has never said that it could.
+   * Refuses a question that the client has not declared to accept.
    *
-   * <p>A server that many share was told of more than each of them can do. That one has no roots is
-   * an answer all the same, and servers get on better with it than with an error.
+   * <p>A shared server was given more capabilities than each client has. For roots an empty list is
+   * a valid answer, which servers handle better than an error.
    */
   void notDeclared() {
     if (isAboutRoots()) {

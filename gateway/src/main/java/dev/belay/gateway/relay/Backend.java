@@ -18,53 +18,55 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before one server, as whoever puts many of them together needs it.
+ * The gateway's side of one server, as the catalog of many servers needs it.
  *
  * <p>Safe for use by many threads.
  */
 public interface Backend extends SessionFactory, ToolCalls {
   /**
-   * Starts the server, if all clients share it. Called once, when all that the server can reach by
-   * speaking is in its place.
+   * Starts the server, if all clients share it. Called once, when every part that its messages can
+   * reach is in place.
    */
   void start();
 
   /**
-   * Opens a conversation of Belay's own, which never has an upstream to itself: about what is the
-   * same for all clients.
+   * Opens a conversation of Belay's own about what is the same for all clients; it never gets an
+   * isolated upstream.
    */
   Conversation openForAll(ClientLink belay);
 
-  /** {@return whether all clients share the server, as far as is known by now} */
+  /** {@return whether all clients share the server, as far as is known} */
   boolean isShared();
 
   /**
-   * {@return the tool's own name, where that is another of its names (C32), else the same} By the
-   * own name alone it is decided who may call what.
+   * {@return the tool's own name if {@code called} is another of its names (C32), else {@code
+   * called}} Access is decided by the own name alone.
    */
   default String toolNamed(String called) {
     return called;
   }
 
-  /** {@return what calls of that tool go by, under any of its names} */
+  /** {@return the policy of that tool, by any of its names} */
   @Override
   CallPolicy policy(String tool);
 
-  /** {@return what the server's tools say, as far as its lists have been read} */
+  /** {@return the declarations of the server's tools, as far as its lists have been read} */
   ToolIndex tools();
 
   /**
-   * Ends every subscription of a client with its result, since no news will come any more; calls go
+   * Ends every client's subscription with its result, since no notifications will follow; calls go
    * on.
    */
   void endSubscriptions();
 
-  /** {@return why the server does not run, and will not before somebody asks; null if it does} */
+  /**
+   * {@return why the server does not run, and will not before the next request; null if it does}
+   */
   @Nullable String trouble();
 
   /**
-   * {@return what the server says about how it is used; null where it says nothing, or has not come
-   * yet, or says it to each client for itself}
+   * {@return the server's instructions for use; null if it has none, has not started yet, or gives
+   * each client its own}
    */
   @Nullable String instructions();
 
@@ -79,29 +81,29 @@ public interface Backend extends SessionFactory, ToolCalls {
   /** {@return how its circuit breaker stands; null if it has none} */
   @Nullable BreakerFigures breakerFigures();
 
-  /** {@return how the server does, as health and metrics show it} */
+  /** {@return the server's condition, as health and metrics show it} */
   ServerFigures figures();
 
-  /** {@return processes of the server that live on though a call of theirs was stopped} */
+  /** {@return the server's processes that survive the stop of a call they belong to} */
   default List<LeftBehind> leftBehind() {
     return List.of();
   }
 
-  /** Kills what is left behind and chosen; returns what that was. */
+  /** Kills the chosen processes among those left behind, and returns them. */
   default List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
     return List.of();
   }
 
-  /** {@return how many calls are on their way} */
+  /** {@return the number of calls that have not ended} */
   int calls();
 
-  /** {@return whether a client waits for anything, a call or another answer} */
+  /** {@return whether a client waits for a call or another answer} */
   boolean isBusy();
 
   /**
-   * Goes by other settings from the next call on; calls that run keep theirs.
+   * Applies other settings from the next call on; running calls keep theirs.
    *
-   * @param changed of the same server: what is started, or reached, stays as it is
+   * @param changed the settings of the same server, which is started or reached as before
    */
   void replace(Settings settings, ServerSettings changed);
 

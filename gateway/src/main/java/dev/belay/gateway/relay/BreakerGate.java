@@ -10,10 +10,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one call is turned back from a server that fails call after call, and what came of it is
- * told the breaker.
+ * Refuses one call to a server whose breaker is open, and reports the call's result to the breaker.
  *
- * <p>Concurrency: whoever takes the admission away tells what became of it.
+ * <p>Concurrency: the thread that takes the admission reports its result.
  */
 final class BreakerGate implements Gate {
   private final Breaker breaker;
@@ -48,7 +47,7 @@ final class BreakerGate implements Gate {
   /** False if the call has ended. */
   private boolean admit(Breaker.Admission admitted) {
     admission.set(admitted);
-    // The other party: the end of the call, which may have seen nothing to tell.
+    // Races with the end of the call, which may have found no admission to report.
     if (ended && admission.compareAndSet(admitted, null)) {
       admitted.unjudged();
     }
@@ -56,9 +55,9 @@ final class BreakerGate implements Gate {
   }
 
   /**
-   * {@return whether a call may make another attempt, or its server is to be left alone}
+   * {@return whether the breaker admits another attempt of the call}
    *
-   * @param failure how its server failed; null where it has answered
+   * @param failure the failure of its server; null if it has answered
    */
   boolean mayFollow(@Nullable String failure) {
     var before = admission.getAndSet(null);
@@ -84,7 +83,7 @@ final class BreakerGate implements Gate {
     }
   }
 
-  /** The call has ended: only what the server itself did counts, not what its tools say. */
+  /** The call has ended: failures of the server itself count, errors of its tools do not. */
   void ended(Outcome outcome) {
     ended = true;
     var admitted = admission.getAndSet(null);

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** One request of the client that has no answer yet. */
 sealed interface ClientRequest extends Asker, InFlight.Entry
     permits GovernedRequest, RelayedSubscription, RelayedRequest, RetriedRequest, UndecidedRequest {
-  /** {@return whose it is} */
+  /** {@return the session of its client} */
   ClientSession session();
 
-  /** {@return where its answer goes, and what belongs to it} */
+  /** {@return the sink of its answer and of related messages} */
   ReplyTo replyTo();
 
   /** {@return the request as the client sent it} */
@@ -30,7 +30,7 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     return FormerAsker.of(session());
   }
 
-  /** {@return what relays progress to it; null if it asked for none} */
+  /** {@return the relay of its progress; null if it requested none} */
   default @Nullable ClientProgress progress() {
     return null;
   }
@@ -40,12 +40,12 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     return null;
   }
 
-  /** {@return whether a server may have questions about it: about a subscription it has none} */
+  /** {@return whether a server may ask questions about it; false for a subscription} */
   default boolean mayBeAskedBack() {
     return true;
   }
 
-  /** {@return what its client is asked about it; null for what cannot be asked back} */
+  /** {@return the questions about it to its client; null if there can be none} */
   default @Nullable PendingInput<ClientRequest> input() {
     return null;
   }
@@ -74,7 +74,7 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     }
   }
 
-  /** Its client hears no progress any more. */
+  /** Ends the relay of progress. */
   default void dismiss() {
     var progress = progress();
     if (progress != null) {
@@ -85,7 +85,7 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
   /**
    * Ends this round, if its client still waits for it.
    *
-   * @param render the answer under an id of the client's; null for none
+   * @param render renders the answer with the client's id; null for no answer
    */
   default void answer(Function<RequestId, byte @Nullable []> render) {
     dismiss();
@@ -98,7 +98,7 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     }
   }
 
-  /** The client takes it back, and will get no answer. */
+  /** The client cancels it, and will get no answer. */
   void cancel(String reason);
 
   /** The client is gone. */

@@ -14,7 +14,7 @@ import java.util.Map;
  * The rounds of a modern client's request to a legacy server, which asks by requests of its own
  * (MCP 2026-07-28 §mrtr).
  *
- * @param first the request of the first round, which stands for what runs
+ * @param first the request of the first round, which represents the running one
  */
 record ClientRounds(ClientRequest first) implements PendingInput.Rounds<ClientRequest> {
   /** How long one question waits for others of the same request. */

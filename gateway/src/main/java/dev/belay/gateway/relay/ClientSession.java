@@ -28,35 +28,36 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client and its server: what it has asked, what it was asked, and what it says, sorted.
+ * The session of one client with its server: its open requests, the questions to it, and the
+ * dispatch of its messages.
  *
- * <p>Never waits. Safe for use by many threads; each part says how. Longer than other files: it is
- * where all that a client may say is told apart, and each kind has its own place elsewhere.
+ * <p>Never blocks. Safe for use by many threads; each part states how. Longer than other files: it
+ * dispatches every kind of client message, each of which is handled elsewhere.
  */
 public final class ClientSession implements Conversation {
   private final Relay relay;
   private final ClientLink link;
 
-  /** Who it is where it is a session of the legacy era; the same each time, as it is a key. */
+  /** Its identity as a legacy session; one instance, since it is used as a key. */
   private final UpstreamUser legacyUser;
 
   private final InFlight<ClientRequest> inFlight = new InFlight<>();
   private final Questions questions = new Questions(this);
   private final SessionRecorder opening = new SessionRecorder(this);
 
-  /** What the client said of itself: at its opening, or with its last request. */
+  /** The client's introduction: from its opening, or from its last request. */
   private volatile @Nullable Introduction introduction;
 
   private volatile Revision revision = Revision.LATEST_LEGACY;
   private volatile boolean modern;
   private final AtomicReference<@Nullable PooledUpstream> audience = new AtomicReference<>();
 
-  /** Whether it counts among those who share its upstream: whoever sets it to false, leaves. */
+  /** Whether it counts as a client of its upstream; the thread that clears it makes it leave. */
   private final AtomicBoolean counted = new AtomicBoolean();
 
   private volatile boolean left;
 
-  /** Where it belongs whatever it says of itself; null for where its words put it. */
+  /** Its fixed upstream; null to derive it from the client's introduction. */
   private final @Nullable PooledUpstream given;
 
   ClientSession(Relay relay, ClientLink link, @Nullable PooledUpstream given) {
@@ -89,13 +90,13 @@ public final class ClientSession implements Conversation {
     } else {
       accept(request, reply, this::enter);
     }
-    // The other party: close, which may have looked at what is in flight just before.
+    // Races with close, which may have read the open requests just before.
     if (left) {
       leaveAll();
     }
   }
 
-  /** Puts a request in flight; false where another has its id. */
+  /** Puts a request in flight; false if another has its id. */
   boolean enter(ClientRequest request) {
     return inFlight.enter(request) == null;
   }
@@ -115,13 +116,15 @@ public final class ClientSession implements Conversation {
     }
   }
 
-  /** Learns who the client is: with each modern request, or once where it opens a session. */
+  /**
+   * Reads the client's introduction: with each modern request, or once at the opening of a session.
+   */
   private void meet(Envelope request) throws InvalidParams {
     if (isModern(request)) {
       introduction = Introduction.modern(request);
       modern = true;
     } else if (request.method().equals("initialize")) {
-      // Also after modern requests, by which it has only asked what is spoken here.
+      // Also after modern requests, by which it has only probed the era.
       modern = false;
       try {
         introduction = Introduction.legacy(request);
@@ -129,7 +132,7 @@ public final class ClientSession implements Conversation {
         if (relay.sharing() == Sharing.MANY_CLIENTS) {
           throw e;
         }
-        // Its server will say what is wrong with it.
+        // Its server will report the error.
       }
     }
   }
@@ -138,15 +141,15 @@ public final class ClientSession implements Conversation {
     return request.has(Member.META_PROTOCOL_VERSION);
   }
 
-  /** Joins those who share its upstream before it says anything: the server may speak first. */
+  /** Joins its upstream before its first message, since the server may send first. */
   void begin() {
     var _ = join(null);
   }
 
   /**
-   * False if there is no room for one more.
+   * Joins its upstream; false if there is no room.
    *
-   * @param request what it says; null if that is no request
+   * @param request the request that it sends; null for another message
    */
   private boolean join(@Nullable Envelope request) {
     var present = audience.get();
@@ -161,7 +164,7 @@ public final class ClientSession implements Conversation {
       if (audience.compareAndSet(null, found)) {
         found.join(this);
         counted.set(true);
-        // The other party: close, which may have come before there was anybody to leave.
+        // Races with close, which may have found no upstream to leave.
         if (left) {
           leaveAudience(found);
         }
@@ -176,13 +179,13 @@ public final class ClientSession implements Conversation {
     return request.method().equals("subscriptions/listen");
   }
 
-  /** {@return whether it waits for news alone} */
+  /** {@return whether it waits for notifications alone} */
   boolean onlyListens() {
     var requests = inFlight.all();
     return !requests.isEmpty() && requests.stream().noneMatch(ClientRequest::mayBeAskedBack);
   }
 
-  /** Moves to where it belongs by what its server has turned out to be; true if it has moved. */
+  /** Moves to the upstream that its server's actual era requires; true if it has moved. */
   boolean relocate() {
     var present = audience.get();
     return given == null
@@ -191,12 +194,12 @@ public final class ClientSession implements Conversation {
         && Relocation.of(this, present);
   }
 
-  /** {@return whether it is one of Belay's own, which reads and hears for all} */
+  /** {@return whether it is Belay's own session, on behalf of all clients} */
   boolean isOfBelay() {
     return given != null;
   }
 
-  /** Shares another upstream from now on; false if somebody else moved it, or it has left. */
+  /** Moves to another upstream; false if it was moved already, or has left. */
   boolean move(PooledUpstream from, PooledUpstream to) {
     return !left && audience.compareAndSet(from, to);
   }
@@ -205,7 +208,7 @@ public final class ClientSession implements Conversation {
     return left;
   }
 
-  /** Begins with a request once it is known what it is. */
+  /** Begins a request, once its kind is known. */
   private void accept(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     var upstream = audience().upstream();
     if (mayBeRetry(request) && upstream.isOpenedByBelay() && upstream.snapshot().era() == null) {
@@ -219,7 +222,7 @@ public final class ClientSession implements Conversation {
     }
   }
 
-  /** Begins with a request, unless {@code enter} says that its client took it back. */
+  /** Begins a request, unless {@code enter} reports its cancellation. */
   private void start(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     if (isRetry(request)) {
       RetriedRequest.resume(this, request, reply, enter);
@@ -229,7 +232,7 @@ public final class ClientSession implements Conversation {
       var relayed = new RelayedRequest(this, request, reply);
       if (enter.test(relayed)) {
         audience().upstream().deliver(relayed);
-        // The other party: the end of Belay, which may have looked at what is open just before.
+        // Races with the end of Belay, which may have read the open requests just before.
         if (relayed.isSubscription() && relay.hasEndedSubscriptions()) {
           endSubscriptions();
         }
@@ -245,13 +248,15 @@ public final class ClientSession implements Conversation {
         && EraMethods.mayAsk(request.method());
   }
 
-  /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
+  /** Only questions of a legacy server carry Belay's state; a modern server's state is its own. */
   private boolean isRetry(Envelope request) {
     return mayBeRetry(request)
         && (audience().upstream().snapshot().era() == Era.LEGACY || running(request) != null);
   }
 
-  /** {@return the request that one which carries a state comes back to; null if it is none} */
+  /**
+   * {@return the parked request that {@code request} resumes by its state; null if there is none}
+   */
   @Nullable ClientRequest running(Envelope request) {
     var state = request.text(Member.PARAMS_REQUEST_STATE);
     return state != null
@@ -264,12 +269,12 @@ public final class ClientSession implements Conversation {
     return relay.inputs().find(state, link.principal(), request);
   }
 
-  /** {@return how its requests reach its server on {@code link}, whose era is known by now} */
+  /** {@return the translator for its requests on {@code link}, whose era is known by now} */
   EraTranslator passage(UpstreamConnection link) {
     return passage(link.era());
   }
 
-  /** {@return how answers of a server of that era, null where it is not known, reach it} */
+  /** {@return the translator for a server of that era, which is null if unknown} */
   EraTranslator passage(@Nullable Era era) {
     if (modern) {
       return era == Era.LEGACY
@@ -281,29 +286,25 @@ public final class ClientSession implements Conversation {
         : new EraTranslator.Legacy();
   }
 
-  /**
-   * A modern server logs only what it is asked for; a legacy client that set no level expects logs.
-   */
+  /** A modern server logs only on request; a legacy client that set no level expects logs. */
   private Introduction withLogLevel() {
     var said = introduction();
     return said.logLevel() == null ? said.withLogLevel(LogLevel.INFO) : said;
   }
 
-  /**
-   * {@return what it has said of itself; one that has said nothing is Belay, and can do nothing}
-   */
+  /** {@return its introduction; if it has sent none, Belay's own without capabilities} */
   Introduction introduction() {
     var said = introduction;
     return said == null ? Introductions.ITSELF.withCapabilities(ClientCapabilities.NONE) : said;
   }
 
-  /** {@return what the client has declared that it can be asked} */
+  /** {@return the capabilities that the client has declared} */
   ClientCapabilities capabilities() {
     var said = introduction;
     return said == null ? ClientCapabilities.NONE : said.capabilities();
   }
 
-  /** {@return who it is to a server that may have kept something for it} */
+  /** {@return its identity to a server that may hold state for it} */
   UpstreamUser user() {
     if (!modern) {
       return legacyUser;
@@ -327,18 +328,18 @@ public final class ClientSession implements Conversation {
     revision = agreed;
   }
 
-  /** {@return from which level on it hears log messages; null if it has not said} */
+  /** {@return its log level; null if it has set none} */
   @Nullable LogLevel logLevel() {
     var said = introduction;
     return said == null ? null : said.logLevel();
   }
 
-  /** The client wants to hear log messages from {@code level} on. */
+  /** The client sets its log level. */
   void hearFrom(LogLevel level) {
     introduction = introduction().withLogLevel(level);
   }
 
-  /** {@return whether a log message is for it: a legacy client that set no level hears all} */
+  /** {@return whether it receives a log message; a legacy client that set no level receives all} */
   boolean hears(Envelope logMessage) {
     var level = logLevel();
     return level == null ? !modern : LogLevel.hears(level, logMessage);
@@ -356,7 +357,7 @@ public final class ClientSession implements Conversation {
     }
   }
 
-  /** An id that is unknown, or whose request is over, is nobody's: the notification is dropped. */
+  /** Drops a notification whose id is unknown or belongs to a request that is over. */
   private void cancelled(Envelope notification) {
     var request = inFlight.get(notification.id(Member.PARAMS_REQUEST_ID));
     if (request != null) {
@@ -393,7 +394,7 @@ public final class ClientSession implements Conversation {
     inFlight.all().forEach(ClientRequest::leave);
   }
 
-  /** No more news will come, since Belay is ending: subscriptions end with a result. */
+  /** Ends its subscriptions with a result, since Belay is ending. */
   void endSubscriptions() {
     for (var request : inFlight.all()) {
       switch (request) {
@@ -410,7 +411,7 @@ public final class ClientSession implements Conversation {
     }
   }
 
-  /** A relay for the progress of {@code request}, if the client asked for any. */
+  /** A relay for the progress of {@code request}, if the client requested any. */
   @Nullable ClientProgress progressFor(Envelope request, ReplyTo reply) {
     var token = request.id(Member.META_PROGRESS_TOKEN);
     return token == null
@@ -427,7 +428,7 @@ public final class ClientSession implements Conversation {
     return relay;
   }
 
-  /** {@return its session; null where each of its requests is a conversation of its own} */
+  /** {@return its session; null for a modern client, whose requests have none} */
   @Nullable String sessionId() {
     return modern ? null : link.id();
   }
@@ -436,7 +437,7 @@ public final class ClientSession implements Conversation {
     return link;
   }
 
-  /** {@return with whom it shares its upstream; only after its first message} */
+  /** {@return its upstream; only after its first message} */
   PooledUpstream audience() {
     var joined = audience.get();
     if (joined == null) {

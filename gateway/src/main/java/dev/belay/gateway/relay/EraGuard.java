@@ -19,14 +19,15 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Finds out which era a server speaks that its one client opens itself, where that client's first
- * words do not show it.
+ * Determines the era of a server that its only client opens, if that client begins with a modern
+ * request.
  *
- * <p>A modern client may begin with any request, and a legacy server may never answer that; so the
- * first one waits until the server has been asked what it speaks (MCP 2026-07-28 §versioning). A
- * legacy one is then opened in its client's stead.
+ * <p>A legacy server may never answer such a request; so the first one waits until the server's era
+ * has been probed (MCP 2026-07-28 §versioning). A legacy server is then opened in place of its
+ * client.
  *
- * <p>Concurrency: {@code lock} guards whether somebody has asked, and who waits for the answer.
+ * <p>Concurrency: {@code lock} guards whether the probe is under way, and the requests that wait
+ * for it.
  */
 final class EraGuard {
   private final Relay relay;
@@ -45,7 +46,7 @@ final class EraGuard {
   /**
    * Lets a modern request proceed once the era is known.
    *
-   * @param proceed begins with the request, once it has entered what is in flight
+   * @param proceed begins the request, once it is in flight
    */
   void modern(
       ClientSession session,
@@ -92,7 +93,7 @@ final class EraGuard {
         });
   }
 
-  /** A server may begin to answer only once it has started. */
+  /** A server can answer only once it has started. */
   private Duration startLimit() {
     var limit = relay.server().startupTimeout();
     return limit.isZero() ? Duration.ofDays(365) : limit;
@@ -101,11 +102,11 @@ final class EraGuard {
   private void discovered(Discovery found, Envelope request) {
     switch (found) {
       case Discovery.Modern(Envelope welcome) -> upstream.snapshot().opened(Era.MODERN, welcome);
-      // Its client may know what Belay does not: the server answers it itself.
+      // Its client may support what Belay does not: the server answers it itself.
       case Discovery.Foreign _ -> upstream.snapshot().opened(Era.MODERN, null);
       case Discovery.Legacy _ -> upstream.openInstead(opening(request));
-      // Some legacy servers end when they are asked: whatever comes next is opened by Belay, which
-      // knows of that; whoever waits starts it.
+      // Some legacy servers exit on the probe: Belay opens the next process in the legacy era, and
+      // the requests that wait start it.
       case Discovery.Gone _ -> upstream.openInstead(opening(request));
     }
     goOn();
@@ -115,7 +116,7 @@ final class EraGuard {
     try {
       return Introductions.inSteadOf(Introduction.modern(request));
     } catch (InvalidParams _) {
-      // The request itself will be refused; the next one may be better.
+      // The request itself will be refused; the next one may be valid.
       return Introductions.forMany();
     }
   }

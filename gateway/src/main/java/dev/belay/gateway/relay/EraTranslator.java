@@ -25,14 +25,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the requests of one client reach its server, and the answers the client: word for word within
- * an era, translated between two.
+ * Translates the requests of one client for its server, and the answers for the client; within one
+ * era, messages stay word for word.
  */
 sealed interface EraTranslator {
-  /** {@return the request as its server understands it, yet under the client's id} */
+  /** {@return the request in the server's era, with the client's id} */
   Envelope toServer(Envelope request);
 
-  /** {@return the answer to {@code request} under {@code id}, as its client understands it} */
+  /** {@return the answer to {@code request} in the client's era, with {@code id}} */
   byte[] toClient(Envelope request, RequestId id, Envelope response);
 
   /** Both speak the legacy era. */
@@ -48,7 +48,7 @@ sealed interface EraTranslator {
     }
   }
 
-  /** Both speak the modern era; still, an error about one hop means nothing on the other. */
+  /** Both speak the modern era; still, an error about one hop has no meaning on the other. */
   record Modern(ClientCapabilities client) implements EraTranslator {
     @Override
     public Envelope toServer(Envelope request) {
@@ -67,7 +67,7 @@ sealed interface EraTranslator {
   /** A modern client of a legacy server. */
   record ToLegacy(ClientCapabilities client, @Nullable RawJson serverInfo)
       implements EraTranslator {
-    /** How legacy servers say that there is no such resource: by the code for it, or another. */
+    /** The codes by which legacy servers report an unknown resource. */
     private static final Set<Integer> NOT_FOUND = Set.of(-32_002, -32_602);
 
     @Override

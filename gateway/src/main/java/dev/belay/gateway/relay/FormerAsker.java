@@ -3,10 +3,9 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.upstream.Asker;
 
 /**
- * Whose request it was that was taken back: what its server still asks for it must not reach
- * others.
+ * The owner of a cancelled request: later questions about it must not reach others.
  *
- * @param client the conversation that it came in
+ * @param client the conversation of the request
  */
 record FormerAsker(String principal, String client, boolean isModern) implements Asker {
   static FormerAsker of(ClientSession session) {
@@ -19,9 +18,8 @@ record FormerAsker(String principal, String client, boolean isModern) implements
   }
 
   /**
-   * Whether that client may hear what belongs to this one. Requests of the modern era share no
-   * conversation: those of one principal are taken for one client's, once the server has had its
-   * time to stop.
+   * Returns whether that client may be this owner. Modern requests share no conversation: those of
+   * one principal count as one client's, once the server's time to stop is over.
    */
   boolean mayBe(ClientSession other, boolean isStopping) {
     return client.equals(other.link().id())

@@ -48,17 +48,17 @@ final class GovernedRequest implements ClientRequest {
   private final CallPolicy policy;
   private final Traced traced;
 
-  /** How its client waits, and what it is told of before the call runs. */
+  /** How its client waits, and the gates that answer it before the call runs. */
   private final Handoff.Waiting patience;
 
   private final List<Gate> toldFirst;
 
-  /** What its server gets to react to a cancellation. */
+  /** The time that its server has to react to a cancellation. */
   private final Duration grace;
 
   private final ServerCall server;
 
-  /** Its part in answers that others may have too; null where its answer is its own. */
+  /** Its share in the answers of equal calls; null if its answer is its own. */
   private final @Nullable SharedWork<AnswerKey, Envelope, Answer> shared;
 
   /** Set by {@link #start}. */
@@ -67,25 +67,25 @@ final class GovernedRequest implements ClientRequest {
   /** Set as the call runs. */
   private volatile @Nullable Answer answer;
 
-  /** The client's own place among those who wait for the call; it may leave before it has one. */
+  /** The client's waiter on the call; the client may leave before it has one. */
   private final AtomicReference<@Nullable Waiter> waiter = new AtomicReference<>();
 
   private volatile @Nullable Departure departure;
 
-  /** Set before the end looks for a departure. */
+  /** Set before the end reads {@link #departure}. */
   private volatile boolean hasEnded;
 
   private record Departure(Cause cause, String by) {}
 
   private final PendingInput<ClientRequest> input;
 
-  /** The call that this program makes itself by this request; null where a client asks for it. */
+  /** The call that this program makes itself by this request; null for a client's request. */
   private final @Nullable ToolCall own;
 
   /**
-   * Has started nothing yet.
+   * Creates the request, with nothing started.
    *
-   * @param own null where a client asks for the call, and gets its answer by {@code replyTo}
+   * @param own null if a client requests the call, and gets its answer by {@code replyTo}
    */
   GovernedRequest(
       ClientSession session, Envelope request, ReplyTo replyTo, @Nullable ToolCall own) {
@@ -108,7 +108,7 @@ final class GovernedRequest implements ClientRequest {
     input = session.relay().inputFor(this);
   }
 
-  /** {@return a call of this program's own, which hears of its end as the call itself does} */
+  /** {@return a call of this program's own, which observes the call itself and needs no answer} */
   static GovernedRequest of(ClientSession session, Envelope request, ToolCall own) {
     return new GovernedRequest(session, request, ReplyTo.NONE, own);
   }
@@ -116,7 +116,7 @@ final class GovernedRequest implements ClientRequest {
   private @Nullable SharedWork<AnswerKey, Envelope, Answer> shared() {
     var repeats = policy.repeats();
     var repeating = session.relay().repeating();
-    // Asked here, so that most programs never load what could be shared.
+    // Checked here, so that most programs never load the classes for sharing.
     return repeats == null || repeating == null || !repeating.mayShare(tool, repeats)
         ? null
         : repeating.shared(session, request, tool, repeats, this::heardElsewhere);
@@ -148,10 +148,10 @@ final class GovernedRequest implements ClientRequest {
   }
 
   /**
-   * Begins, unless {@code enter} says that its client took it back, or it comes too soon.
+   * Begins, unless {@code enter} reports its cancellation, or it exceeds its rate.
    *
-   * <p>A retry that answers Belay's own question never comes here: its call goes on. A state that
-   * the server issued is the server's alone, and looks to Belay like one that is made up.
+   * <p>A retry with answers to Belay's own question never gets here: its call goes on. A state that
+   * the server issued is the server's alone, and Belay cannot tell it from an invented one.
    */
   void begin(Predicate<ClientRequest> enter) {
     if (!enter.test(this)) {
@@ -213,13 +213,13 @@ final class GovernedRequest implements ClientRequest {
     return gates.toArray(Gate[]::new);
   }
 
-  /** Nothing of it has begun: no other call can have joined it, and left. */
+  /** Called before the call begins: no other call can have joined it, and left. */
   private void made(Call started) {
     call = started;
     started.onEnd(this::ended);
     var place = started.attach(this::reply);
     waiter.set(place);
-    // The other party: the client, which left and found no place to give up.
+    // Races with the client, which may have left and found no waiter to remove.
     var left = departure;
     if (left != null) {
       leave(place, started, left);
@@ -247,7 +247,7 @@ final class GovernedRequest implements ClientRequest {
     return new Payload(UpstreamCall.DIALECT, told.response().bytes());
   }
 
-  /** Another call is heard of, whose answer this one waits for. */
+  /** The call whose answer this one shares reports progress. */
   private void heardElsewhere(Envelope notification) {
     var running = call;
     if (running != null) {
@@ -275,7 +275,7 @@ final class GovernedRequest implements ClientRequest {
     return literal == null ? null : Double.valueOf(literal);
   }
 
-  /** Whoever waits, the call has ended. */
+  /** The call has ended, with or without waiters. */
   private void ended(Outcome outcome) {
     session.relay().callEnds();
     server.end(outcome);
@@ -284,7 +284,7 @@ final class GovernedRequest implements ClientRequest {
     hasEnded = true;
     // The other party: the client, which leaves meanwhile, and looks whether this has been here.
     if (departure != null) {
-      // After its open questions were taken back.
+      // After its open questions were withdrawn.
       input.leave(round -> round.answer(_ -> null));
     }
     if (own != null) {
@@ -329,7 +329,7 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private byte @Nullable [] rendered(RequestId id, Outcome outcome) {
-    // Read with the answer: a change of configuration holds for calls that end after it.
+    // Read with the answer: a change of configuration applies to calls that end after it.
     var errors = session.relay().errors();
     var form = new AnswerForm(request, policy.limits(), errors, stopped());
     return form.render(id, outcome, outcome instanceof Outcome.Completed ? returned() : null);
@@ -341,7 +341,7 @@ final class GovernedRequest implements ClientRequest {
     return new AnswerForm.Returned(answer().response(), way);
   }
 
-  /** Stopping the call ends a process, or is a request to one that others use (C33). */
+  /** Stopping the call ends an exclusive process, or is a request to a shared one (C33). */
   private String stopped() {
     return session.relay().server().isolation() == Isolation.CALL
         ? "Its process was stopped."
@@ -375,7 +375,7 @@ final class GovernedRequest implements ClientRequest {
     leave(Cause.CLIENT_GONE, "");
   }
 
-  /** The client waits no more; whether the call ends by that is the call's own matter. */
+  /** The client stops waiting; the call decides whether it ends by that. */
   private void leave(Cause why, String by) {
     var left = new Departure(why, by);
     departure = left;
@@ -388,7 +388,7 @@ final class GovernedRequest implements ClientRequest {
   private void leave(Waiter place, Call left, Departure why) {
     place.leave(why.cause, why.by);
     if (left.outcome().isEmpty() || hasEnded) {
-      // It goes on for others, or its end was too late to tell this client.
+      // It goes on for others, or its end may have missed this departure.
       input.leave(round -> round.answer(_ -> null));
     }
   }

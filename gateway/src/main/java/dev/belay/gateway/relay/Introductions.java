@@ -11,16 +11,16 @@ import dev.belay.mcp.era.Revision;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** How Belay presents itself to servers that it opens in the stead of clients. */
+/** Belay's introductions to servers that it opens in place of clients. */
 public final class Introductions {
   /** Belay's own name. */
   static final RawJson BELAY = RawJson.of(ModernMeta.BELAY);
 
-  /** For a server that clients share, of whom each may be able to answer something else. */
+  /** For a shared server, whose clients differ in the questions they accept. */
   private static final ClientCapabilities ALL =
       new ClientCapabilities(true, true, true, true, true, true, Map.of());
 
-  /** Belay itself, on behalf of all who share a server. */
+  /** Belay itself, on behalf of all clients that share a server. */
   static final Introduction ITSELF =
       new Introduction(Revision.LATEST_LEGACY.wire(), ALL, BELAY, null);
 
@@ -31,22 +31,22 @@ public final class Introductions {
     return opening(ITSELF, EraPolicy.AUTO, Era.MODERN);
   }
 
-  /** {@return the params of an {@code initialize} of Belay's own, which can be asked nothing} */
+  /** {@return the params of an {@code initialize} of Belay's own, without capabilities} */
   public static byte[] watching() {
     return ITSELF
         .withCapabilities(ClientCapabilities.NONE)
         .initializeParams(Revision.LATEST_LEGACY, BELAY);
   }
 
-  /** {@return how Belay opens a legacy server in the stead of one modern client} */
+  /** {@return how Belay opens a legacy server in place of one modern client} */
   static OwnOpening inSteadOf(Introduction client) {
     return opening(client, EraPolicy.AUTO, Era.MODERN);
   }
 
   /**
-   * {@return how Belay opens a server in the stead of clients that say that of themselves}
+   * {@return how Belay opens a server in place of clients with that introduction}
    *
-   * @param theirs their era, in which a server that speaks both is to be spoken to
+   * @param theirs their era, which is used with a server that speaks both
    */
   static OwnOpening opening(Introduction introduction, EraPolicy policy, Era theirs) {
     var first =

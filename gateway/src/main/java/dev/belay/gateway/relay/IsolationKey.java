@@ -3,14 +3,14 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.translate.Introduction;
 
 /**
- * For whom an upstream is that not everybody shares: a legacy server is told once, at its opening,
- * what its client can do, and may remember what it did for it.
+ * Identifies the owner of an isolated upstream: a legacy server receives its client's capabilities
+ * once, at its opening, and may hold state for it.
  *
  * @param principal who is calling: an authenticated subject, or {@code local}
  * @param client the session of a legacy client; empty for modern ones, which have none
- * @param introduction what its clients say of themselves, as a server may hear it
- * @param place tells apart upstreams for requests of modern clients that run at the same time, so
- *     that what a server asks back can belong to one of them only; 0 for a session
+ * @param introduction the introduction of its clients, as relayed to a server
+ * @param place distinguishes upstreams of concurrent requests of modern clients, so that a server's
+ *     question can belong to one of them only; 0 for a session
  */
 record IsolationKey(String principal, String client, Introduction introduction, int place) {
   static IsolationKey of(ClientSession session) {
@@ -19,7 +19,7 @@ record IsolationKey(String principal, String client, Introduction introduction, 
         : of(session.link().principal(), session.link().id(), session.introduction());
   }
 
-  /** {@return for whom the requests of a modern client are} */
+  /** {@return the key for requests of a modern client} */
   static IsolationKey of(String principal, Introduction client) {
     return of(principal, "", client);
   }
@@ -33,7 +33,7 @@ record IsolationKey(String principal, String client, Introduction introduction, 
     return new IsolationKey(principal, client, introduction, place + 1);
   }
 
-  /** {@return whether requests of many conversations may come for it, one after another} */
+  /** {@return whether successive conversations may use it} */
   boolean outlivesConversations() {
     return client.isEmpty();
   }

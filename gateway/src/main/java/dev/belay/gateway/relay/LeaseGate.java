@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Where one call waits for a process to run on: starting a server does not eat its limits. */
+/** The gate where a call waits for a process; the start of a server does not consume its limits. */
 final class LeaseGate implements Gate {
   static final String NAME = "server";
 
@@ -77,7 +77,7 @@ final class LeaseGate implements Gate {
     }
   }
 
-  /** {@return what clients are told where there is none} */
+  /** {@return the reason for clients if there is no process} */
   String client(Unavailable why) {
     return upstream.client(why.text());
   }
@@ -88,8 +88,8 @@ final class LeaseGate implements Gate {
   }
 
   /**
-   * A server has refused the call; true if it speaks another era than was thought, and a link of
-   * that one is now leased instead.
+   * The server has refused the call; true if it speaks another era than recorded, in which another
+   * connection is now leased instead.
    */
   boolean renew(CallInfo call) throws InterruptedException {
     var last = lease();
@@ -100,7 +100,7 @@ final class LeaseGate implements Gate {
       var next = upstream.lease(call.caller().principal());
       lease = next;
       last.close();
-      // The other party: the end of the call, which may have given back the last one.
+      // Races with the end of the call, which may have closed the last lease.
       if (passed) {
         next.close();
       }
@@ -110,12 +110,12 @@ final class LeaseGate implements Gate {
     }
   }
 
-  /** Gives the process back, and takes one for another attempt. */
+  /** Returns the process, and leases one for another attempt. */
   void anew(CallInfo call) throws InterruptedException, Unavailable {
     lease().close();
     var next = upstream.lease(call.caller().principal());
     lease = next;
-    // The other party: the end of the call, which may have given back the last one.
+    // Races with the end of the call, which may have closed the last lease.
     if (passed) {
       next.close();
     }
@@ -127,7 +127,7 @@ final class LeaseGate implements Gate {
     return granted != null && granted.link() == link;
   }
 
-  /** {@return what {@link #enter} got} */
+  /** {@return the present lease; only after {@link #enter}} */
   Lease lease() {
     return Objects.requireNonNull(lease);
   }

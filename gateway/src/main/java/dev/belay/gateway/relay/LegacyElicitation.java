@@ -26,18 +26,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Concurrency: rounds are begun by the reader of the server's answers alone.
  */
 final class LegacyElicitation {
-  /** A server that is never content ends here. */
+  /** The maximum number of rounds, after which the request fails. */
   static final int MOST_ROUNDS = 8;
 
-  /** A server that only asks for patience is asked again after this. */
+  /** The pause before a request without questions is repeated. */
   static final Duration PACE = Duration.ofMillis(250);
 
   /** What becomes of the request. */
   interface Next {
-    /** It is to be sent again with what {@code brought} adds. */
+    /** Repeats it with the answers in {@code brought}. */
     void again(InputResponses brought);
 
-    /** It cannot go on. */
+    /** Fails it. */
     void fail(String why);
   }
 
@@ -91,13 +91,13 @@ final class LegacyElicitation {
     for (var question : round.asked.questions()) {
       session.questions().ask(new Embedded(round, question), request.replyTo());
     }
-    // The other party: close, which may have looked at what is open just before.
+    // Races with close, which may have read the open questions just before.
     if (over) {
       close();
     }
   }
 
-  /** The request is over: what its client is still asked is taken back. */
+  /** The request is over: withdraws its open questions. */
   void close() {
     over = true;
     if (rounds > 0) {
@@ -110,7 +110,7 @@ final class LegacyElicitation {
     }
   }
 
-  /** One round: it ends when every question has its answer, or one of them has none. */
+  /** One round: it ends when every question is answered, or one of them fails. */
   private static final class Round {
     private final LegacyElicitation of;
     private final UpstreamConnection link;
@@ -135,7 +135,7 @@ final class LegacyElicitation {
     }
 
     void failed(String why) {
-      // From then on it is never complete.
+      // Prevents the round from completing later.
       if (missing.getAndSet(Integer.MAX_VALUE) <= asked.questions().size()) {
         next.fail(why);
       }

@@ -9,18 +9,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom something that a server says of its own accord can belong to.
+ * The owner of an unsolicited message of a server.
  *
- * <p>A server that has a stream for each request says so itself. From one with a single pipe it can
- * only be known where all that it works on is one client's (design: never guess an owner). A
- * request that was taken back counts until its server, asked after that, has shown life and had its
- * time to obey; and from then on if it goes on with it all the same.
+ * <p>A server with a stream for each request identifies the owner itself. On a single pipe, the
+ * owner is known only if all requests in progress are one client's (design: never guess an owner).
+ * A cancelled request counts until its server has shown a sign of life since and its time to obey
+ * is over, and again if the server continues it nevertheless.
  */
 sealed interface MessageOwner {
   /** It belongs to this request. */
   record Of(ClientRequest request) implements MessageOwner {}
 
-  /** It belongs to this client, but to no request of its. */
+  /** It belongs to this client, but to none of its requests. */
   record Client(ClientSession session) implements MessageOwner {}
 
   /**
@@ -30,18 +30,18 @@ sealed interface MessageOwner {
    */
   record Unknown(String why, boolean isAmbiguous) implements MessageOwner {}
 
-  /** What its server still asks for a request that was taken back, nobody is asked. */
+  /** It belongs to a cancelled request, about which no client is asked. */
   Unknown CANCELLED = new Unknown("The request that this could belong to was cancelled.", false);
 
-  /** No call is open in whose course it could be asked. */
+  /** No request is open that could be its origin. */
   Unknown NO_REQUEST =
       new Unknown("No request of a client is open that this could belong to.", false);
 
   /**
    * Finds the owner.
    *
-   * @param during the request on whose own stream it came, where the server has such streams
-   * @param clients all who share the server
+   * @param during the request on whose stream it arrived; null if there are no such streams
+   * @param clients all clients that share the server
    */
   static MessageOwner of(
       UpstreamConnection link,
@@ -81,7 +81,7 @@ sealed interface MessageOwner {
     return only == null ? NO_REQUEST : new Client(only);
   }
 
-  /** Counts the other clients whose requests were taken back and may still run. */
+  /** Counts the other clients whose requests were cancelled and may still run. */
   private static int strangers(UpstreamConnection link, @Nullable ClientSession owner) {
     var others = new HashSet<FormerAsker>();
     for (var running : link.stillRunning()) {
@@ -104,8 +104,8 @@ sealed interface MessageOwner {
   }
 
   /**
-   * Leaves out requests that wait for a person already: who waits for an answer does not ask. That
-   * is likely and not certain, so it holds only among requests of one principal.
+   * Omits requests that wait for a person already, since such a request asks nothing more. That is
+   * likely, not certain, so it applies only among requests of one principal.
    */
   private static List<ClientRequest> likely(List<ClientRequest> requests) {
     long principals =
@@ -114,7 +114,10 @@ sealed interface MessageOwner {
     return principals > 1 || asking.isEmpty() ? requests : asking;
   }
 
-  /** Of one client's requests a call is likelier to ask than a list, and the newest likeliest. */
+  /**
+   * Of one client's requests, a call is likelier to ask questions than a list, and the newest call
+   * likeliest.
+   */
   private static ClientRequest likeliest(List<ClientRequest> requests) {
     return requests.reversed().stream()
         .filter(GovernedRequest.class::isInstance)

@@ -5,35 +5,35 @@ import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ServerTools;
 
 /**
- * What the rest of the gateway does with every call and list, whoever answers it.
+ * The parts of the gateway that every call and list passes, for any backend.
  *
- * @param pace turns down calls that come too soon
- * @param tracing makes a span of each call
- * @param tools learns what the server's tools say
- * @param handoff makes jobs of calls
+ * @param pace refuses calls above their rate
+ * @param tracing creates a span for each call
+ * @param tools records the declarations of the server's tools
+ * @param handoff turns calls into jobs
  */
 public record Neighbours(Pace pace, Tracing tracing, ServerTools tools, Handoff handoff) {
-  /** Has no call become a job. */
+  /** Creates neighbours without jobs. */
   public Neighbours(Pace pace, Tracing tracing, ServerTools tools) {
     this(pace, tracing, tools, Handoff.NONE);
   }
 
-  /** {@return nobody, around one server} */
+  /** {@return neighbours without effect, for one server} */
   public static Neighbours none() {
     return new Neighbours(Pace.NONE, Tracing.NONE, new ServerTools(() -> {}));
   }
 
-  /** {@return the same, with calls at another pace} */
+  /** {@return a copy with another pace} */
   public Neighbours paced(Pace other) {
     return new Neighbours(other, tracing, tools, handoff);
   }
 
-  /** {@return the same, with calls that become jobs} */
+  /** {@return a copy with another hand-off} */
   public Neighbours handingOff(Handoff other) {
     return new Neighbours(pace, tracing, tools, other);
   }
 
-  /** {@return the same, traced by another} */
+  /** {@return a copy with another tracing} */
   public Neighbours traced(Tracing other) {
     return new Neighbours(pace, other, tools, handoff);
   }

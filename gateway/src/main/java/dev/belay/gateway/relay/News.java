@@ -10,8 +10,8 @@ import dev.belay.mcp.envelope.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings what an upstream tells to whom it concerns, in the words of each client's era: changes to
- * all who asked for them, anything else only to the one client that it can belong to.
+ * Delivers an upstream's notifications, in each client's era: changes to all clients that requested
+ * them, any other only to the one client that it can belong to.
  */
 final class News {
   private final PooledUpstream audience;
@@ -37,7 +37,7 @@ final class News {
     }
   }
 
-  /** News of a modern server, for a subscription of a client's or of Belay's own. */
+  /** A notification of a modern server, on a subscription of a client or of Belay's own. */
   private void subscribed(UpstreamConnection link, Envelope notification, RequestId subscription) {
     var exchange = link.exchange(subscription);
     if (UpstreamNews.isOwn(exchange)) {
@@ -53,7 +53,9 @@ final class News {
     }
   }
 
-  /** News of a legacy server, which tells everybody, or of a subscription of Belay's own. */
+  /**
+   * A change from a legacy server, which notifies all clients, or on a subscription of Belay's own.
+   */
   private void changed(Envelope notification) {
     tellLegacy(notification);
     for (var client : audience.sessions()) {
@@ -78,14 +80,14 @@ final class News {
       }
     }
     if (audience.relay().audiences().isOfLegacy(audience)) {
-      // What reads lists for all clients has another link, and hears of changes on any.
+      // The reader of lists for all clients has another connection, and receives changes on any.
       audience.relay().audiences().forAll().sessions().stream()
           .filter(client -> client.isOfBelay() && !client.isModern())
           .forEach(client -> client.link().tell(notification.bytes()));
     }
   }
 
-  /** A client that subscribed at the server itself is that server's own business. */
+  /** If the client opened the server itself, the server filters by its subscriptions. */
   private boolean wants(ClientSession client, String uri) {
     return !audience.upstream().isOpenedByBelay() || audience.subscriptions().holds(client, uri);
   }
@@ -111,14 +113,14 @@ final class News {
         }
       }
       case MessageOwner.Client(ClientSession client) -> {
-        // The only client there is hears also what belongs to no request, whatever its era.
+        // An only client also receives what belongs to no request, in either era.
         boolean reachable = !client.isModern() || audience.relay().sharing() == Sharing.ONE_CLIENT;
         boolean wanted = !isLog || hears(client, notification);
         if (reachable && wanted) {
           client.link().tell(notification.bytes());
         }
       }
-      // It may speak of another client's request: nobody hears it.
+      // It may concern another client's request, so it is dropped.
       case MessageOwner.Unknown _ -> {}
     }
   }
@@ -135,12 +137,12 @@ final class News {
     }
   }
 
-  /** After a restart the server offers something else than before. */
+  /** A list of the server differs from before its restart. */
   void listChanged(String what) {
     var message = Messages.notification("notifications/" + what + "/list_changed", null);
     var notification = Envelope.parseOwn(message);
     changed(notification);
-    // In the modern era news comes on subscriptions only (MCP 2026-07-28 §subscriptions).
+    // In the modern era changes are sent on subscriptions only (MCP 2026-07-28 §subscriptions).
     for (var client : audience.sessions()) {
       for (var request : client.inFlight().all()) {
         if (request instanceof RelayedRequest listen && listen.isSubscription()) {

@@ -6,26 +6,27 @@ import dev.belay.mcp.envelope.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a server wants to know of a legacy client, and where the answer goes.
+ * A question of a server to a legacy client, and the sink of its answer.
  *
- * <p>It is answered or refused once, by whoever takes it from where it is kept. Neither blocks.
+ * <p>It is answered or refused once, by the thread that removes it from the open questions. Neither
+ * blocks.
  */
 interface OpenQuestion {
-  /** {@return the link that it came by} */
+  /** {@return the connection that it arrived on} */
   UpstreamConnection link();
 
-  /** {@return what is asked for: {@code elicitation/create}…} */
+  /** {@return its method: {@code elicitation/create}…} */
   String method();
 
-  /** {@return the server's own token for progress on it; null if it wants none} */
+  /** {@return the server's own token for progress on it; null if there is none} */
   default @Nullable RequestId token() {
     return null;
   }
 
-  /** {@return the request that asks a legacy client, under an id of Belay's} */
+  /** {@return the request to a legacy client, with an id of Belay's} */
   byte[] asRequest(RequestId own);
 
-  /** The client has answered: a response or an error, under whatever id. */
+  /** The client has answered: a response or an error, with any id. */
   void answered(Envelope response);
 
   /** There will be no answer. */

@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what must not reach a server as it is: openings of a server that Belay has opened itself,
- * what one client says for all of its session while others share the server, and what only the
- * client's era knows.
+ * Answers requests that must not reach a server unchanged: openings of a server that Belay opened
+ * itself, session-wide settings of one client at a shared server, and methods of the client's era
+ * alone.
  */
 final class OwnAnswers {
   private static final byte[] NOTHING = {'{', '}'};
@@ -27,7 +27,7 @@ final class OwnAnswers {
   /**
    * True if {@code asked} is answered here or taken over, and needs no server any more.
    *
-   * @param era that of its server; null if not known yet
+   * @param era the era of its server; null if not known yet
    */
   static boolean take(RelayedRequest asked, @Nullable Era era) {
     var session = asked.session();

@@ -5,7 +5,7 @@ import dev.belay.mcp.session.TooSoon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns down calls that come too soon after others; asked only about tools that have a rate.
+ * Refuses calls above their rate; consulted only for tools that have one.
  *
  * <p>Must not block; safe for use by many threads.
  */
@@ -15,7 +15,7 @@ public interface Pace {
   Pace NONE = (_, _, _, _) -> null;
 
   /**
-   * Returns why a call may not begin yet; null if it may, and then it counts.
+   * Returns why a call may not begin yet; null if it may, and then the call is counted.
    *
    * @param principal the caller
    * @param server the server that has the tool

@@ -25,18 +25,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One upstream and the clients that share it: what it says of its own accord is brought to the one
- * it can belong to, or to all whom it concerns.
+ * One upstream and the clients that share it: delivers its unsolicited messages to the client that
+ * they can belong to, or to all clients concerned.
  *
- * <p>Never guesses an owner: what could be meant for either of two clients reaches neither (design:
- * rules of the wire). Safe for use by many threads.
+ * <p>Never guesses an owner: a message that could belong to either of two clients reaches neither
+ * (design: rules of the wire). Safe for use by many threads.
  */
 final class PooledUpstream implements UpstreamListener {
+  /** The most tools on record of a server, which decides how many it has. */
+  private static final int MOST_WRAPPED = 20_000;
+
   private static final byte[] NOTHING = {'{', '}'};
 
   private final Relay relay;
 
-  /** For whom it is; null if it is for all. */
+  /** The owner of an isolated upstream; null for a shared one. */
   private final @Nullable IsolationKey tenant;
 
   private final Upstream upstream;
@@ -49,18 +52,15 @@ final class PooledUpstream implements UpstreamListener {
   private final TaskOwners tasks = new TaskOwners();
   private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
 
-  /** The most talkative level that any client has asked a legacy server for. */
+  /** The most verbose level that any client has requested of a legacy server. */
   private final AtomicReference<@Nullable LogLevel> logLevel = new AtomicReference<>();
 
-  /** Tools whose output schemas legacy clients see as those of objects. */
+  /** Tools whose output schemas are wrapped for legacy clients. */
   private volatile Set<String> wrapped = Set.of();
 
-  /** A server decides how many tools it has. */
-  private static final int MOST_WRAPPED = 20_000;
-
   /**
-   * The first client. Where there is only one, the upstream is started before it, and may speak
-   * before it has come: its reader then waits, since nobody else could hear what it says.
+   * The first client. The upstream of an only client starts before it has come, and may send
+   * before: its reader then waits for the client, to which all its messages belong.
    */
   private final CompletableFuture<ClientSession> first = new CompletableFuture<>();
 
@@ -81,7 +81,7 @@ final class PooledUpstream implements UpstreamListener {
     return upstream;
   }
 
-  /** {@return a number that tells it from all others of its relay} */
+  /** {@return its number, unique within its relay} */
   long place() {
     return place;
   }
@@ -166,22 +166,22 @@ final class PooledUpstream implements UpstreamListener {
   }
 
   /**
-   * Nothing more will be heard: subscriptions end as they should (MCP 2026-07-28 §subscriptions).
+   * Ends all subscriptions with a result: no notifications follow (MCP 2026-07-28 §subscriptions).
    */
   void endSubscriptions() {
     sessions.forEach(ClientSession::endSubscriptions);
   }
 
-  /** A legacy client has opened its session: it expects to hear of changes unasked. */
+  /** A legacy client has opened its session: it expects changes without a subscription. */
   void welcomeLegacy(ClientSession client) {
     upstreamNews.want(client);
-    // The other party: leave, which may have looked just before.
+    // Races with leave, which may have run just before.
     if (!sessions.contains(client)) {
       upstreamNews.leave(client);
     }
   }
 
-  /** {@return the server's name and version, for people; null if it says none} */
+  /** {@return the server's name and version, for people; null if it has sent none} */
   @Nullable RawJson serverInfo() {
     var welcome = upstream.snapshot().welcome();
     var result = welcome == null ? null : welcome.raw(Member.RESULT);
@@ -189,9 +189,9 @@ final class PooledUpstream implements UpstreamListener {
   }
 
   /**
-   * Remembers which tools of a modern server's list legacy clients see with other output schemas.
+   * Records the tools of a modern server's list whose schemas are wrapped for legacy clients.
    *
-   * @param isFirst whether that is the first page, with which a list begins anew
+   * @param isFirst whether that is the first page, with which the record begins anew
    */
   void listed(byte[] toolsListResult, boolean isFirst) {
     var all = new HashSet<>(OutputSchemaTranslation.wrapped(toolsListResult));
@@ -205,7 +205,7 @@ final class PooledUpstream implements UpstreamListener {
     return wrapped.contains(tool);
   }
 
-  /** True if a shared server must be told to say more than it was told before. */
+  /** True if a shared server needs a more verbose level than before. */
   boolean raiseLogLevel(LogLevel wanted) {
     while (true) {
       var now = logLevel.get();
@@ -218,14 +218,12 @@ final class PooledUpstream implements UpstreamListener {
     }
   }
 
-  /** Its server has not taken the level: the next one who wants it tries again. */
+  /** The server has refused the level: the next request for it tries again. */
   void forgetLogLevel() {
     logLevel.set(null);
   }
 
-  /**
-   * A modern client says with each request what it wants to hear of it; a legacy server is told.
-   */
+  /** Sets a legacy server's level to that of a modern client's request, if it is more verbose. */
   void raiseLogLevelFor(ClientSession client) {
     var wanted = client.logLevel();
     if (wanted != null
@@ -240,14 +238,14 @@ final class PooledUpstream implements UpstreamListener {
   /** False if there are too many subscriptions. */
   boolean subscribe(ClientSession client, String uri) {
     boolean taken = subscriptions.add(client, client.link().principal(), uri);
-    // The other party: leave, which may have looked just before.
+    // Races with leave, which may have run just before.
     if (!sessions.contains(client)) {
       subscriptions.forget(client);
     }
     return taken;
   }
 
-  /** Waits where the only client there will ever be has not come yet. */
+  /** Waits for the client of an upstream with only one. */
   private void awaitOnlyClient() {
     if (relay.sharing() == Sharing.ONE_CLIENT) {
       var _ = first.join();
@@ -290,7 +288,7 @@ final class PooledUpstream implements UpstreamListener {
     }
   }
 
-  /** A server of these asks a person: its calls, one of which that was, are nobody else's. */
+  /** The server asks a person, because of one of its calls: no answer of these calls is shared. */
   void unshare() {
     var repeating = relay.repeating();
     if (repeating != null) {
@@ -313,7 +311,7 @@ final class PooledUpstream implements UpstreamListener {
     }
   }
 
-  /** Where a client has opened the server itself, that knows what it may ask. */
+  /** If the client has opened the server itself, the server has its capabilities. */
   private boolean mayAsk(AskedQuestion question, ClientSession client) {
     return !upstream.isOpenedByBelay()
         || client.capabilities().allows(question.method(), question.params());
@@ -351,11 +349,11 @@ final class PooledUpstream implements UpstreamListener {
         }
       }
     }
-    // After those that wait, of which one may be parked meanwhile.
+    // After the waiting ones, of which one may have been parked meanwhile.
     relay.inputs().withdraw(isIt);
   }
 
-  /** {@return whether anybody waits for an answer; a subscription waits for none} */
+  /** {@return whether a client waits for an answer; a subscription waits for none} */
   boolean isBusy() {
     return sessions.stream()
         .flatMap(client -> client.inFlight().all().stream())

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * What a legacy client has been asked (sampling, elicitation, roots, pings) and what is still open.
+ * The open questions to a legacy client (sampling, elicitation, roots, pings).
  *
  * <p>The client sees ids and tokens of Belay's own. While a question is open, the idle clocks of
- * its calls on the link stand still: the upstream waits for a person, it does not hang (C17); a
- * ping asks no person. Safe for use by many threads: whoever removes a question from the map ends
- * it.
+ * its calls on the connection are held: the upstream waits for a person, it does not hang (C17); a
+ * ping asks no person. Safe for use by many threads: the thread that removes a question from the
+ * map ends it.
  */
 final class Questions {
   private static final int MOST = 1_024;
@@ -42,7 +42,7 @@ final class Questions {
     this.session = session;
   }
 
-  /** Asks the client, on the way to it that {@code via} is. */
+  /** Sends the question to the client by {@code via}. */
   void ask(OpenQuestion question, ReplyTo via) {
     if (open.size() >= MOST) {
       question.refused("More than " + MOST + " questions to the client are open.");
@@ -55,7 +55,7 @@ final class Questions {
             : holdCallsOn(session, question.link());
     var asked = new Open(question, via, holds);
     open.put(own, asked);
-    // The other party: clientLeft, which may have looked just before.
+    // Races with clientLeft, which may have read the map just before.
     if (left && open.remove(own, asked)) {
       asked.over();
       question.refused("The client has left.");
@@ -78,7 +78,7 @@ final class Questions {
     return holds;
   }
 
-  /** The client has answered; an answer to nothing is dropped. */
+  /** The client has answered; an answer without an open question is dropped. */
   void answered(Envelope response) {
     var id = response.id();
     var asked = id == null ? null : open.remove(id);
@@ -101,18 +101,18 @@ final class Questions {
     }
   }
 
-  /** The link that the questions came by is gone, and can take no answer. */
+  /** The connection that the questions arrived on is lost, and accepts no answer. */
   void gone(UpstreamConnection link) {
-    // A server of rounds waits for nothing, but the request that it would know more about does.
+    // A modern server waits for no answer, but the request behind its question does.
     withdraw(question -> question.link() == link, "The server has ended.")
         .forEach(
             question -> question.refused("The server has ended before it had what it asked for."));
   }
 
   /**
-   * Takes back what nobody needs the answers to any more.
+   * Withdraws the questions that are moot.
    *
-   * @return what was open of that
+   * @return those that were open
    */
   List<OpenQuestion> withdraw(Predicate<? super OpenQuestion> moot, String reason) {
     var withdrawn = new ArrayList<OpenQuestion>();
@@ -122,7 +122,7 @@ final class Questions {
         asked.over();
         withdrawn.add(asked.question());
         var taken = Messages.notification("notifications/cancelled", CancelParams.of(own, reason));
-        // The request that it belonged to may have its answer, and take nothing more with it.
+        // The request of the question may be answered already, and accept no more messages.
         if (!asked.via().tell(taken)) {
           session.link().tell(taken);
         }
@@ -131,7 +131,7 @@ final class Questions {
     return withdrawn;
   }
 
-  /** The client is gone: whoever asked it hears so. */
+  /** The client is gone: refuses its open questions. */
   void clientLeft() {
     left = true;
     for (var own : List.copyOf(open.keySet())) {

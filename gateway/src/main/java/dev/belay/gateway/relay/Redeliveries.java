@@ -3,8 +3,8 @@ package dev.belay.gateway.relay;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How often one request has gone to another process, since the last one ended before it can have
- * read it: a few times, for a server may never read any.
+ * Counts how often one request went to another process, since the last one ended before it can have
+ * read it: bounded, since a server may never read any.
  */
 final class Redeliveries {
   private static final int MOST = 3;

@@ -33,9 +33,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server and all its clients: what they share, whoever they are.
+ * One server and all its clients: the state that they share.
  *
- * <p>Safe for use by many threads; each part says how.
+ * <p>Safe for use by many threads; each part states how.
  */
 public final class Relay implements Backend {
   private final Governor governor;
@@ -44,7 +44,7 @@ public final class Relay implements Backend {
   private final Time time;
   private final UnmatchedGlobs globs;
 
-  /** Null where one client has the server to itself, and decides itself what to try again. */
+  /** Null if one client has the server to itself, and decides about retries itself. */
   private final @Nullable Breaker breaker;
 
   private final PendingInputs<ClientRequest> inputs;
@@ -57,10 +57,10 @@ public final class Relay implements Backend {
   private final Neighbours around;
 
   /**
-   * Puts a relay together, and starts nothing yet.
+   * Creates a relay, with nothing started.
    *
-   * @param upstreams makes upstreams
-   * @param around what every call and list meets besides the server
+   * @param upstreams creates upstreams
+   * @param around the parts of the gateway that every call and list passes
    */
   public Relay(
       Settings settings,
@@ -99,7 +99,7 @@ public final class Relay implements Backend {
     rules = Rules.of(settings, changed, rules, this);
   }
 
-  /** How long a modern client may take to come back with answers. */
+  /** How long a modern client may take to return answers. */
   private Duration questionLimit() {
     var limit = settings().http().times().question();
     return limit.isZero() ? Duration.ofDays(365) : limit;
@@ -110,12 +110,12 @@ public final class Relay implements Backend {
     return rules.policies().of(tool);
   }
 
-  /** {@return how clients are told of calls that failed} */
+  /** {@return the form in which clients receive failed calls} */
   ErrorsMode errors() {
     return rules.settings().mcp().errors();
   }
 
-  /** {@return what makes jobs of calls} */
+  /** {@return the hand-off, which turns calls into jobs} */
   Handoff handoff() {
     return around.handoff();
   }
@@ -274,8 +274,8 @@ public final class Relay implements Backend {
   }
 
   /**
-   * Says, once for all clients, what in the configuration names no tool of this server; among
-   * several servers no single list tells.
+   * Reports, once for all clients, the names in the configuration that match no tool of this
+   * server; among several servers no single list decides that.
    */
   void checkGlobs() {
     if (settings().servers().size() <= 1) {
@@ -283,12 +283,12 @@ public final class Relay implements Backend {
     }
   }
 
-  /** {@return what is known of calls that may be repeated; null where nobody asks for that} */
+  /** {@return the state of shared and repeated calls; null if none are configured} */
   @Nullable Repeating repeating() {
     return rules.repeating();
   }
 
-  /** The tools of the server are others now. */
+  /** The tools of the server have changed. */
   void toolsChanged() {
     around.tools().changed();
     var repeating = rules.repeating();
@@ -297,12 +297,12 @@ public final class Relay implements Backend {
     }
   }
 
-  /** {@return a number that no other audience has} */
+  /** {@return a number for an upstream, unique within this relay} */
   long nextPlace() {
     return places.incrementAndGet();
   }
 
-  /** {@return the lanes of the whole upstream, where configuration asks for any (C19)} */
+  /** {@return the lanes of the whole upstream; null if none are configured (C19)} */
   @Nullable Lanes lanes() {
     return rules.lanes();
   }

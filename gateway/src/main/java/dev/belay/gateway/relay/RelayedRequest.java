@@ -28,16 +28,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that is none of Belay's business: passed on under an id of Belay's own, and its answer
- * passed back.
+ * A request that Belay does not govern: relayed with an id of Belay's own, and its answer relayed
+ * back.
  *
- * <p>Concurrency: {@code over} decides who answers.
+ * <p>Concurrency: the thread that sets {@code over} answers.
  */
 final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery {
-  /** How long a server that refused {@code initialize} may take to say what it speaks. */
+  /** How long a server that refused {@code initialize} may take to answer a probe of its era. */
   private static final Duration DISCOVER_LIMIT = Duration.ofSeconds(10);
 
-  /** A place that the request has been handed to. */
+  /** A connection that the request was sent on. */
   private record Sent(UpstreamConnection link, long id, EraTranslator passage) {}
 
   private final ClientSession session;
@@ -107,7 +107,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
 
   @Override
   public void to(UpstreamConnection link) {
-    // What was over while it waited must not even be taken note of: its client may be gone.
+    // A request that ended while it waited must have no effect: its client may be gone.
     if (over.get() || isMoved() || OwnAnswers.take(this, link.era())) {
       return;
     }
@@ -120,7 +120,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
   private void send(UpstreamConnection link, EraTranslator passage, Envelope message) {
     long id = link.nextId();
     sent.set(new Sent(link, id, passage));
-    // The other party: a cancellation, which says so first and then looks where this was sent.
+    // Races with a cancellation, which first sets cancelled and then reads sent.
     if (cancelled) {
       return;
     }
@@ -131,9 +131,9 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     link.ask(id, asSent.bytes(), this);
   }
 
-  /** The opening of a legacy client, which may belong to another link, takes it there. */
+  /** Moves a legacy client on its opening, if it belongs to another upstream. */
   private boolean isMoved() {
-    // What came right behind it is on its way already, and is answered where it is.
+    // Requests right behind it are on their way already, and are answered where they are.
     boolean isAlone = isOpening() && session.inFlight().all().size() == 1;
     boolean isMoved = isAlone && session.relocate();
     if (isMoved) {
@@ -161,7 +161,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     }
   }
 
-  /** Nobody knows yet what the server speaks. */
+  /** The server's era is still unknown. */
   private boolean isFirstWord() {
     return !session.isModern() && session.audience().upstream().snapshot().era() == null;
   }
@@ -170,7 +170,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     return request.method().equals("initialize");
   }
 
-  /** A modern server knows no {@code initialize}: its client is then opened here in its stead. */
+  /** A modern server has no {@code initialize}: Belay then answers it in the server's place. */
   private void refused(Sent where, Envelope response, Discovery found) {
     if (found instanceof Discovery.Modern(Envelope welcome)) {
       session.opening().over(request);
@@ -205,19 +205,19 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     }
   }
 
-  /** Answers without asking the server. */
+  /** Answers without the server. */
   void finish(Function<RequestId, byte @Nullable []> render) {
     if (over()) {
       input.finish(round -> round.answer(render));
     }
   }
 
-  /** Becomes a subscription that Belay keeps, since its server knows none. */
+  /** Becomes a subscription that Belay keeps, since its server has none. */
   void listen(SubscriptionFilter filter) {
     var listening = new RelayedSubscription(session, request, replyTo, filter);
     if (over() && session.inFlight().replace(this, listening)) {
       dismiss();
-      // At a server that was left it may have been acknowledged before.
+      // It may have been acknowledged at a previous server.
       if (acknowledged.compareAndSet(false, true)) {
         listening.acknowledge();
       }
@@ -225,7 +225,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
       for (var uri : filter.uris()) {
         session.audience().subscriptions().add(listening, session.link().principal(), uri);
       }
-      // The other party: a client that left meanwhile, who has seen one of the two or none.
+      // Races with the client's departure, which may have seen one of the two or neither.
       if (cancelled) {
         listening.leave();
       }
@@ -235,7 +235,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     }
   }
 
-  /** False for what a client has heard already: that a subscription of its was acknowledged. */
+  /** False for a second acknowledgement of the subscription. */
   boolean hears(Envelope news) {
     return !news.method().equals("notifications/subscriptions/acknowledged")
         || acknowledged.compareAndSet(false, true);
@@ -252,9 +252,9 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
   public void lost(Loss loss) {
     boolean comesBack =
         switch (loss.kind()) {
-          // The one that ended cannot have read it.
+          // The process that ended cannot have read it.
           case UNSENT -> !isOpening() && redeliveries.take();
-          // A new process must hear of it again (MCP 2026-07-28 §stdio).
+          // A new process needs the subscription again (MCP 2026-07-28 §stdio).
           case CRASHED, REPLACED -> isSubscription();
           case STOPPED, NOT_READING, GARBLED, UNREACHABLE, REFUSED, UNREAD -> false;
         };
@@ -265,7 +265,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     }
     var where = sent.get();
     if (loss.kind() == Loss.Kind.UNREAD && where != null && refused.compareAndSet(false, true)) {
-      // It may speak another era by now, and has not looked at this.
+      // The server may speak another era by now, and has not processed this.
       var _ =
           session
               .audience()
@@ -291,7 +291,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     return where != null && where.link() == link;
   }
 
-  /** A subscription at a server that is left: its successor must hear of it. */
+  /** Moves a subscription to the successor of its process. */
   void subscribeAnew() {
     var where = sent.get();
     if (where != null && !over.get()) {
@@ -351,8 +351,8 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
   }
 
   /**
-   * Ends a subscription that the server would go on with, since Belay is ending: with a result, and
-   * not before its client has heard that it was one (MCP 2026-07-28 §subscriptions).
+   * Ends a subscription with a result, since Belay is ending, and not before its client has an
+   * acknowledgement (MCP 2026-07-28 §subscriptions).
    */
   void endSubscription() {
     cancelled = true;

@@ -8,10 +8,10 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ReplyTo;
 
 /**
- * A modern client's subscription to a legacy server, which knows none: Belay keeps it, and has it
- * hear what the server tells all (MCP 2026-07-28 §subscriptions).
+ * A modern client's subscription to a legacy server, which has none: Belay keeps it, and delivers
+ * the server's notifications to it (MCP 2026-07-28 §subscriptions).
  *
- * @param filter what of the client's wishes the server can tell
+ * @param filter the part of the client's filter that the server can honour
  */
 record RelayedSubscription(
     ClientSession session, Envelope request, ReplyTo replyTo, SubscriptionFilter filter)
@@ -26,7 +26,7 @@ record RelayedSubscription(
     return false;
   }
 
-  /** Says first of all what will be heard. */
+  /** Sends the acknowledgement, which comes first. */
   void acknowledge() {
     replyTo.tell(filter.acknowledgement(id()));
   }
@@ -37,7 +37,7 @@ record RelayedSubscription(
     }
   }
 
-  /** No more news will come, since Belay is ending. */
+  /** Ends it with a result, since Belay is ending. */
   void end() {
     if (session.inFlight().end(this)) {
       replyTo.send(
@@ -59,7 +59,7 @@ record RelayedSubscription(
     }
   }
 
-  /** Nothing is heard for it any more. */
+  /** Removes it from the receivers of notifications. */
   void forget() {
     session.audience().upstreamNews().leave(this);
     session.audience().subscriptions().forget(this);

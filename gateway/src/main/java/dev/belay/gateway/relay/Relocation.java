@@ -1,10 +1,11 @@
 package dev.belay.gateway.relay;
 
 /**
- * Gives a legacy client another link to its server, where that has turned out to be of another era
- * than was thought, or of both.
+ * Moves a legacy client to another upstream of its server, if the server has proved to speak
+ * another era than assumed, or both.
  *
- * <p>It takes along what the client wants to hear of; nothing of its is in flight but its opening.
+ * <p>The client's subscriptions and log level move along; its only request in flight is its
+ * opening.
  */
 final class Relocation {
   private Relocation() {}
@@ -27,7 +28,7 @@ final class Relocation {
       to.upstreamNews().setLogLevel(level);
     }
     from.leave(client);
-    // The other party: close, which may have seen only one of the two.
+    // Races with close, which may have seen only one of the two.
     if (client.hasLeft()) {
       to.leave(client);
     }

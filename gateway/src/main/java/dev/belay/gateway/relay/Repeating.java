@@ -14,8 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one server's relay knows of calls that may be spared or made again (C27); there only where
- * configuration asks for any.
+ * The state of one server's shared and repeated calls (C27); exists only if any are configured.
  *
  * <p>Safe for use by many threads.
  */
@@ -30,12 +29,12 @@ final class Repeating {
     retry = new Retry(relay.time(), () -> ThreadLocalRandom.current().nextDouble());
   }
 
-  /** {@return whether configuration speaks of any such call} */
+  /** {@return whether any such calls are configured} */
   static boolean isAskedFor(Settings settings) {
     return settings.tools().stream().anyMatch(rule -> !rule.repeats().isEmpty());
   }
 
-  /** The tools of the server are others now. */
+  /** The tools of the server have changed. */
   void toolsChanged() {
     var shared = answers.get();
     if (shared != null) {
@@ -44,9 +43,9 @@ final class Repeating {
   }
 
   /**
-   * A server asks a person, perhaps because of one of its calls: none of them is shared.
+   * A server asks a person, perhaps because of one of its calls: none of their answers is shared.
    *
-   * @param place whose server it is
+   * @param place the number of its upstream
    */
   void asked(long place) {
     var shared = answers.get();
@@ -55,17 +54,20 @@ final class Repeating {
     }
   }
 
-  /** {@return whether a call of that tool may have another's answer: it reads, and nothing else} */
+  /**
+   * {@return whether a call of that tool may share another's answer: the tool is read-only and
+   * idempotent}
+   */
   boolean mayShare(String tool, Repeats said) {
     return said.isCached() && isReadOnly(tool, said) && isIdempotent(tool, said);
   }
 
-  /** {@return whether making a call of that tool once more does no harm} */
+  /** {@return whether repeating a call of that tool does no harm} */
   boolean mayRetry(String tool, Repeats said) {
     return said.isRetried() && (isReadOnly(tool, said) || isIdempotent(tool, said));
   }
 
-  /** What no list has said yet counts as no. */
+  /** An unknown declaration counts as no. */
   private boolean isReadOnly(String tool, Repeats said) {
     var known = relay.tools().of(tool);
     return said.readOnly() == null ? known != null && known.readOnly() : said.readOnly();
@@ -76,16 +78,15 @@ final class Repeating {
     return said.idempotent() == null ? known != null && known.idempotent() : said.idempotent();
   }
 
-  /** {@return what makes calls of this server again} */
+  /** {@return the retries of this server's calls} */
   Retry retry() {
     return retry;
   }
 
   /**
-   * {@return a call's part in the answers of calls like it; null where it wants more than an
-   * answer}
+   * {@return a call's share in the answers of equal calls; null if it needs more than an answer}
    *
-   * @param hearer hears of progress where it waits with another call
+   * @param hearer receives progress while it waits for another call
    */
   @Nullable SharedWork<AnswerKey, Envelope, Answer> shared(
       ClientSession session,

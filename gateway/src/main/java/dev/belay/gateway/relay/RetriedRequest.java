@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A modern client's next round: it asks again, with answers, for what is running already (MCP
+ * A modern client's next round: its repeated request, with answers, resumes a running one (MCP
  * 2026-07-28 §mrtr).
  */
 record RetriedRequest(
@@ -30,7 +30,7 @@ record RetriedRequest(
     PendingInput<ClientRequest> input)
     implements ClientRequest {
 
-  /** Goes on with what {@code request} carries the state of, or says why that cannot be. */
+  /** Resumes the request whose state {@code request} carries, or refuses it with a reason. */
   static void resume(
       ClientSession client, Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     InputResponses brought;
@@ -66,7 +66,7 @@ record RetriedRequest(
     return Messages.error(id, ErrorCode.INVALID_PARAMS, why);
   }
 
-  /** Ends a request that may have waited, and is in flight then. */
+  /** Refuses a request that may have waited, and is then in flight already. */
   private static void refuse(
       ClientSession client,
       Envelope request,

@@ -8,10 +8,10 @@ import dev.belay.mcp.progress.KeepAlive;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one server's relay goes by, as configuration has it now: replaced as a whole.
+ * The current configuration of one server's relay, replaced as a whole.
  *
- * @param lanes those of the whole upstream; null where configuration asks for none (C19)
- * @param repeating what is known of calls that may be repeated; null where it speaks of none (C27)
+ * @param lanes the lanes of the whole upstream; null if none are configured (C19)
+ * @param repeating the state of shared and repeated calls; null if none are configured (C27)
  */
 record Rules(
     Settings settings,
@@ -21,10 +21,10 @@ record Rules(
     @Nullable Repeating repeating,
     KeepAlive keepAlive) {
   /**
-   * Reads what holds for {@code server}.
+   * Reads the rules of {@code server}.
    *
-   * @param before the rules so far, whose lanes calls may be in; null at first
-   * @param relay that of the server
+   * @param before the present rules, whose lanes calls may be in; null at first
+   * @param relay the relay of the server
    */
   static Rules of(Settings settings, ServerSettings server, @Nullable Rules before, Relay relay) {
     var policies = new CallPolicies(settings, server.name());

@@ -31,7 +31,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The server's side of a {@code tools/call}: sent, made again where that may be, and answered. */
+/**
+ * The server's side of a {@code tools/call}: sends it, repeats it where allowed, and returns the
+ * answer.
+ */
 final class ServerCall {
   private final GovernedRequest owner;
   private final ClientSession session;
@@ -39,18 +42,18 @@ final class ServerCall {
   private final CallPolicy policy;
   private final Traced traced;
 
-  /** What the server gets to react to a cancellation. */
+  /** The time that the server has to react to a cancellation. */
   private final Duration grace;
 
   private final LeaseGate server;
   private final @Nullable BreakerGate breaker;
 
-  /** Null where the call is never made again. */
+  /** Null if the call is never repeated. */
   private final @Nullable Retry retry;
 
   private volatile @Nullable UpstreamCall made;
 
-  /** How the call went to its server, and its answer comes back; set before it goes. */
+  /** Translates the call and its answer; set before the call is sent. */
   private volatile @Nullable EraTranslator passage;
 
   private final LegacyElicitation interview;
@@ -87,14 +90,15 @@ final class ServerCall {
     return Objects.requireNonNull(policy.repeats());
   }
 
-  /** {@return what to pass before the server is asked} */
+  /** {@return the gates before the server} */
   List<Gate> gates() {
     var gates = new ArrayList<Gate>(3);
     var lanes = session.relay().lanes();
     if (lanes != null) {
       gates.add(lanes.gate(policy.ofServer()));
     }
-    // Behind the lane: what waits there tries nothing yet, and may find the server given up.
+    // Behind the lane: a call that waits there is no attempt yet, and may find the breaker open
+    // then.
     if (breaker != null) {
       gates.add(breaker);
     }
@@ -102,7 +106,7 @@ final class ServerCall {
     return gates;
   }
 
-  /** Asks, the gates having been passed. */
+  /** Sends the call, after it has passed the gates. */
   Answer ask(CallContext context) throws InterruptedException, FailedException {
     return retry == null
         ? made(context)
@@ -173,7 +177,7 @@ final class ServerCall {
     var running = context.call();
     var upstream = new UpstreamCall(server.lease(), new Hearing(this, running), grace);
     context.stopWith(upstream);
-    // The other party: a stop that came before it could see how to stop this.
+    // Races with a stop that came before it could see how to stop this.
     context.cancellation().throwIfCancelled();
     made = upstream;
     session.audience().raiseLogLevelFor(session);
@@ -248,7 +252,7 @@ final class ServerCall {
     }
   }
 
-  /** True if the answer is questions to a legacy client: it is asked, and the call goes on. */
+  /** True if the answer asks a legacy client for input: it is asked, and the call goes on. */
   private boolean interviews(Call running, Envelope response) {
     if (!interview.takes(response)) {
       return false;
@@ -285,12 +289,12 @@ final class ServerCall {
     interview.close();
   }
 
-  /** {@return how the answer of its server comes back; null where it was not asked} */
+  /** {@return the translator of the server's answer; null if the call was not sent} */
   @Nullable EraTranslator passage() {
     return passage;
   }
 
-  /** {@return what the answer must say about a restart of the server, once} */
+  /** {@return the pending notice of a restart, for the answer; null if there is none} */
   @Nullable String takeRestartNotice() {
     var last = made;
     return last == null ? null : last.takeRestartNotice();

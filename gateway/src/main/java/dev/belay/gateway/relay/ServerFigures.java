@@ -13,19 +13,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one server does at one moment, over all its processes and connections.
+ * The condition of one server at one moment, over all its processes and connections.
  *
  * @param state {@code starting}, {@code up}, {@code down} or {@code idle}
- * @param detail why it is down, in one line without what it wrote or was given; null if it is not
- * @param era {@code legacy} or {@code modern}; null before that is known, and where it is both
+ * @param detail why it is down, in one line without its output and its arguments; null if it is not
+ * @param era {@code legacy} or {@code modern}; null before that is known, and for native tools,
+ *     which speak both
  * @param transport {@code stdio} or {@code http}; {@code native} for tools of this program
- * @param restarts how often a process took the place of another
+ * @param restarts how often a process was lost or replaced
  * @param inFlight requests that wait for its answers
  * @param retiring processes that take no new calls, and end with those they have
- * @param ignoredStops how many of its processes went on with a call that had been stopped
- * @param advice how its stops can be made to hold; null while none was ignored, and where nothing
- *     can
- * @param abandoned calls that ended and whose work goes on all the same
+ * @param ignoredStops how many of its processes ignored a stop
+ * @param advice how to enforce its stops; null if none was ignored, or there is no way
+ * @param abandoned calls that have ended while their work goes on
  */
 public record ServerFigures(
     String name,
@@ -39,12 +39,12 @@ public record ServerFigures(
     int ignoredStops,
     @Nullable String advice,
     int abandoned) {
-  /** Keeps its own list. */
+  /** Copies the list. */
   public ServerFigures {
     retiring = List.copyOf(retiring);
   }
 
-  /** One that serves anybody is up; of those that do not, the first counts. */
+  /** Up if any upstream is; else the first upstream that is not idle counts. */
   static ServerFigures of(Relay relay) {
     Standing shown = null;
     Era era = null;
@@ -79,7 +79,7 @@ public record ServerFigures(
         abandoned(name, relay.governor().directory()));
   }
 
-  /** {@return those of tools of this program, which are up while it is} */
+  /** {@return the figures of native tools, which are up while the program is} */
   public static ServerFigures ofProgram(String name, int inFlight, CallDirectory calls) {
     return new ServerFigures(
         name, "up", null, null, "native", 0, inFlight, List.of(), 0, null, abandoned(name, calls));

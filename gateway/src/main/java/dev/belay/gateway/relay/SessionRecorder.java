@@ -14,23 +14,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes by that Belay must remember: the opening, the log level, subscriptions, lists.
+ * Records a client's state from the messages that pass: the opening, the log level, subscriptions,
+ * lists.
  *
- * <p>Called by reader threads; what is remembered is in the upstream's snapshot.
+ * <p>Called by reader threads; the state is in the upstream's snapshot.
  */
 final class SessionRecorder {
   private static final byte[] NO_PARAMS = {'{', '}'};
 
   private final ClientSession session;
 
-  /** What gives up on a server that does not answer {@code initialize}. */
+  /** Gives up on a server that does not answer {@code initialize}. */
   private final AtomicReference<Time.@Nullable Timer> patience = new AtomicReference<>();
 
   SessionRecorder(ClientSession session) {
     this.session = session;
   }
 
-  /** A request of the client goes to {@code link}. */
+  /** A request of the client is sent on {@code link}. */
   void sending(Envelope request, UpstreamConnection link) {
     if (!request.method().equals("initialize")) {
       return;
@@ -47,7 +48,7 @@ final class SessionRecorder {
     }
   }
 
-  /** The client tells something that is not about one of its requests. */
+  /** The client sends a notification that is not about one of its requests. */
   void told(Envelope notification) {
     var upstream = session.audience().upstream();
     if (notification.method().equals("notifications/initialized")) {
@@ -72,7 +73,7 @@ final class SessionRecorder {
     }
   }
 
-  /** A request of the client has failed, or had an error for an answer. */
+  /** A request of the client has failed, or was answered with an error. */
   void failed(Envelope request) {
     if (request.method().equals("logging/setLevel")) {
       session.audience().forgetLogLevel();
@@ -113,7 +114,7 @@ final class SessionRecorder {
     }
   }
 
-  /** Only the first page is remembered: a change beyond it goes unnoticed. */
+  /** Records only the first page: a change beyond it goes unnoticed. */
   private void listed(Envelope request, Envelope response) {
     var result = response.raw(Member.RESULT);
     if (result != null && isFirstPage(request)) {
@@ -136,7 +137,7 @@ final class SessionRecorder {
     return params == null ? NO_PARAMS : params.of(request.bytes());
   }
 
-  /** A notification of the client, on its way to the upstream as it came. */
+  /** A notification of the client for the upstream, unchanged. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record PassedNotification(byte[] message) implements Delivery {
     @Override
@@ -144,7 +145,7 @@ final class SessionRecorder {
       link.tell(message);
     }
 
-    /** Nobody waits for an answer to it, so a server that could not start is left alone. */
+    /** It has no answer, so it does not start a server that is down. */
     @Override
     public boolean wakes() {
       return false;
@@ -152,7 +153,7 @@ final class SessionRecorder {
 
     @Override
     public void unavailable(String why) {
-      // A notification has no answer, so nobody is owed one.
+      // A notification has no answer.
     }
   }
 }

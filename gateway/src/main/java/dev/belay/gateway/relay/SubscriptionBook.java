@@ -13,19 +13,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which clients of one upstream want to hear of which resources: the upstream itself is subscribed
- * to once, by the first of them, until the last has had enough.
+ * The subscriptions of one upstream's clients to resources: at the upstream itself, each resource
+ * is subscribed to once, from its first holder to its last.
  *
- * <p>Holders are sessions and subscriptions; what is kept of them is bounded in bytes, of which
- * each principal has a share. Concurrency: {@code lock} guards the map; nobody is told under it.
+ * <p>Holders are sessions and subscriptions. Bounded in bytes, of which each principal has a share.
+ * Concurrency: {@code lock} guards the map; the upstream is not notified under it.
  */
 final class SubscriptionBook {
   private static final int MOST_BYTES = 8 * 1024 * 1024;
 
-  /** What a place takes up beside its URI. */
+  /** The size of an entry in addition to its URI. */
   private static final int PLACE_BYTES = 256;
 
-  /** Who hears that the upstream must be told. */
+  /** Forwards subscriptions to the upstream. */
   interface Source {
     void subscribe(String uri);
 
@@ -35,7 +35,7 @@ final class SubscriptionBook {
   private final Source source;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** By URI the holders, with the principal of each. */
+  /** The holders by URI, each with its principal. */
   @GuardedBy("lock") private final Map<String, Map<Object, String>> holders = new HashMap<>();
 
   /** By holder the URIs. */
@@ -43,7 +43,7 @@ final class SubscriptionBook {
 
   private final Shares room = new Shares(MOST_BYTES);
 
-  /** What the upstream is still to be told, in the order in which it was decided. */
+  /** The changes to forward to the upstream, in the order of their decision. */
   @GuardedBy("lock") private final Deque<Runnable> untold = new ArrayDeque<>();
 
   @GuardedBy("lock") private boolean isTelling;
@@ -56,7 +56,7 @@ final class SubscriptionBook {
     return uri.length() + PLACE_BYTES;
   }
 
-  /** False if the principal has too many subscriptions, or all have. */
+  /** False if the principal has too many subscriptions, or all principals together do. */
   boolean add(Object holder, String principal, String uri) {
     lock.lock();
     try {
@@ -117,7 +117,7 @@ final class SubscriptionBook {
     }
   }
 
-  /** Tells the upstream, one at a time: whoever decided first is told of first. */
+  /** Forwards changes to the upstream, one at a time and in the order of their decision. */
   private void tell() {
     lock.lock();
     try {
@@ -144,7 +144,7 @@ final class SubscriptionBook {
     }
   }
 
-  /** {@return what is subscribed to now} */
+  /** {@return the resources that are subscribed to} */
   Set<String> uris() {
     lock.lock();
     try {
@@ -154,7 +154,7 @@ final class SubscriptionBook {
     }
   }
 
-  /** {@return what one holder is subscribed to} */
+  /** {@return the resources that one holder is subscribed to} */
   List<String> urisOf(Object holder) {
     lock.lock();
     try {

@@ -12,10 +12,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as part of a trace: where it comes from, and what its server is told.
+ * One request as part of a trace: the client's context, and the context for its server.
  *
- * <p>Concurrency: whoever comes first begins the span: the call's work, or its end where it never
- * ran.
+ * <p>Concurrency: the first thread begins the span: the call's work, or its end if it never ran.
  */
 final class Traced {
   private final ClientSession session;
@@ -45,7 +44,7 @@ final class Traced {
         : new TraceContext(parent, request.text(Member.META_TRACE_STATE));
   }
 
-  /** Tells the server where in the trace it is; where nothing is traced, what the client said. */
+  /** Sets the trace context for the server; if the call is not traced, the client's stays. */
   void into(Splice message, Call call) {
     var context = of(call).context();
     if (context != null) {

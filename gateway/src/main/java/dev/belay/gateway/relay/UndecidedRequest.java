@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A modern request that waits until it is known whether the server speaks its era: only then does
- * its state show whose it is.
+ * A modern request that waits for the server's era, which decides whether its state is Belay's or
+ * the server's.
  */
 record UndecidedRequest(
     ClientSession session,
@@ -33,12 +33,12 @@ record UndecidedRequest(
     return request.requireId();
   }
 
-  /** True for the one who may say what becomes of it. */
+  /** True for the caller that may answer or replace it. */
   boolean end() {
     return session.inFlight().end(this);
   }
 
-  /** Goes on as another request in its place, if its client has not taken it back. */
+  /** Goes on as another request in its place, unless its client has cancelled it. */
   void goOn() {
     proceed.accept(next -> session.inFlight().replace(this, next));
   }
@@ -49,7 +49,7 @@ record UndecidedRequest(
       replyTo.nothing();
       return;
     }
-    // The other party: goOn, which has put another in its place.
+    // Races with goOn, which has put another request in its place.
     var next = session.inFlight().get(id());
     if (next != null && next.request() == request) {
       next.cancel(reason);

@@ -25,9 +25,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has an upstream tell the news that legacy clients expect unasked, and listens that Belay keeps
- * itself: by {@code resources/subscribe} in the legacy era, by one {@code subscriptions/listen} for
- * all of them in the modern one, which ends with the last of them.
+ * Subscribes to an upstream's changes on behalf of legacy clients, which expect those of lists
+ * without a subscription, and of the subscriptions that Belay keeps itself: by {@code
+ * resources/subscribe} in the legacy era, by one common {@code subscriptions/listen} in the modern
+ * one, which ends with the last of them.
  *
  * <p>Concurrency: {@code lock} guards what is wanted and which listen is the present one; sending
  * happens outside it.
@@ -45,10 +46,10 @@ final class UpstreamNews implements SubscriptionBook.Source {
   /** The resources that legacy clients of a modern server have subscribed to. */
   @GuardedBy("lock") private final Set<String> uris = new LinkedHashSet<>();
 
-  /** The legacy clients, and listens that Belay keeps, which expect to hear when lists change. */
+  /** The legacy clients, and the subscriptions kept by Belay, that expect changes of lists. */
   @GuardedBy("lock") private final Set<Object> holders = new HashSet<>();
 
-  /** Hears of each list that may have changed while no client was connected: {@code tools}… */
+  /** Receives each list that may have changed while no listen was in force: {@code tools}… */
   private final Consumer<String> missed;
 
   UpstreamNews(Upstream upstream, Consumer<String> missed) {
@@ -56,14 +57,14 @@ final class UpstreamNews implements SubscriptionBook.Source {
     this.missed = missed;
   }
 
-  /** A listen of Belay's own has begun: what changed before, it was not told. */
+  /** A listen of Belay's own has begun: earlier changes were not reported to it. */
   void acknowledged(@Nullable UpstreamExchange listen) {
     if (listen instanceof Listen own) {
       own.begun();
     }
   }
 
-  /** Somebody has come who expects to hear when lists change. */
+  /** Adds a holder that expects changes of lists. */
   void want(Object holder) {
     boolean listens;
     lock.lock();
@@ -79,9 +80,9 @@ final class UpstreamNews implements SubscriptionBook.Source {
   }
 
   /**
-   * The server speaks another era now, and knows nothing of what it was told in the last one.
+   * The server speaks another era now, without the subscriptions of the last one.
    *
-   * @param subscribed the resources of which somebody wants news
+   * @param subscribed the resources with subscriptions
    */
   void eraChanged(Set<String> subscribed) {
     boolean modern = upstream.snapshot().isModern();
@@ -107,7 +108,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
-  /** That process takes nothing new: its successor is listened to. */
+  /** That process takes no new requests: the listen moves to its successor. */
   void retiring(UpstreamConnection link) {
     Listen listen;
     lock.lock();
@@ -122,7 +123,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
-  /** A holder has gone; the listen ends with the last one that wanted any. */
+  /** Removes a holder; the listen ends with the last subscription. */
   void leave(Object holder) {
     Listen last = null;
     lock.lock();
@@ -143,7 +144,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     return !holders.isEmpty() || !uris.isEmpty();
   }
 
-  /** A legacy server is to say more than before. */
+  /** Sets the log level of a legacy server. */
   void setLogLevel(LogLevel level) {
     var params = level.params();
     upstream.snapshot().logLevel(params);
@@ -184,7 +185,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
-  /** A listen cannot be changed, so a new one takes its place, where anybody wants one. */
+  /** Replaces the listen, which cannot be changed, by a new one, if any is wanted. */
   private void listenAnew() {
     Listen next;
     Listen last;
@@ -239,7 +240,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
         lists.tools(), lists.prompts(), lists.resources(), wanted, Set.of());
   }
 
-  /** Something asked of the server whose answer says nothing that anybody needs. */
+  /** A request whose answer is ignored. */
   private record Wish(String method, RawJson params) implements Delivery {
     @Override
     public void to(UpstreamConnection link) {
@@ -253,21 +254,21 @@ final class UpstreamNews implements SubscriptionBook.Source {
       return false;
     }
 
-    /** Whatever comes up next is told by the replay. */
+    /** The replay repeats it to the next process. */
     @Override
     public void unavailable(String why) {}
   }
 
-  /** One {@code subscriptions/listen}, told again to whatever comes after a crash. */
+  /** One {@code subscriptions/listen}, repeated to the next process after a crash. */
   private final class Listen implements Delivery, UpstreamExchange {
     private final Set<String> wanted;
     private volatile @Nullable UpstreamConnection link;
     private volatile long id;
 
-    /** How often it has ended; counted by whoever tells of an end, one after another. */
+    /** How often it has ended; written by the threads that report an end, one after another. */
     private int ends;
 
-    /** What it was told of when it ended, and not since. */
+    /** The lists whose changes it may have missed since it ended. */
     private volatile SubscriptionFilter unheard = SubscriptionFilter.NONE;
 
     Listen(Set<String> wanted) {
@@ -301,7 +302,9 @@ final class UpstreamNews implements SubscriptionBook.Source {
     @Override
     public void unavailable(String why) {}
 
-    /** The server has ended it, or knows none: that is asked anew when somebody wants more. */
+    /**
+     * The server has ended it, or has none: a refused one is requested again for the next holder.
+     */
     @Override
     public void answered(Envelope response) {
       if (response.kind() == Kind.ERROR) {
@@ -315,7 +318,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     public void lost(Loss loss) {
       switch (loss.kind()) {
         case CRASHED, UNSENT, REPLACED -> upstream.deliver(this);
-        // Its stream broke: not at once, since it may break each time.
+        // Its stream broke: repeated after a pause, since it may break each time.
         case GARBLED, UNREACHABLE -> again();
         case NOT_READING, REFUSED, UNREAD -> giveUp(this);
         case STOPPED -> {}

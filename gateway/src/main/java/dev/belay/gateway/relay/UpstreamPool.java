@@ -22,26 +22,27 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which clients share an upstream: all, or under {@code isolation: session} those of one {@link
- * IsolationKey}; a modern server at a url keeps nothing of anybody, so that all share it.
+ * Assigns clients to upstreams: all clients share one, or under {@code isolation: session} those of
+ * one {@link IsolationKey} do; a modern server at a URL holds no client's state, so all clients
+ * share it.
  *
- * <p>A server that speaks both eras is spoken to in that of each client, since it may do more for
- * its own: legacy clients then share another link than modern ones, or have each their own. The
- * modern era is asked for first, and the legacy one when its first client comes.
+ * <p>A server that speaks both eras is used in each client's era, in which it may offer more:
+ * legacy clients then share another connection than modern ones, or have one each. The modern era
+ * is probed first, and the legacy one when its first client comes.
  *
- * <p>Upstreams of tenants start with their first client and end with the last or soon after. They
- * are bounded, and shared between principals (C38): where one may have no more, that which it has
- * had idle longest makes room, else the longest idle of the principal that has most. Where none is
- * idle, or too many are in use by that principal, its next client is refused. Concurrency: {@code
- * lock} guards who is where; upstreams are made and ended outside it.
+ * <p>Isolated upstreams start with their first client and end with the last or soon after. They are
+ * bounded, and distributed among principals (C38): if a principal may have no more, its longest
+ * idle one makes room, else the longest idle of the principal that has most. If none is idle, or
+ * that principal uses too many, its next client is refused. Concurrency: {@code lock} guards the
+ * assignment; upstreams are created and ended outside it.
  *
- * <p>Longer than other files: which upstream a client has depends on its era, its tenant and the
- * server's era at once, and all three may change under that one lock.
+ * <p>Longer than other files: a client's upstream depends on its era, its tenant and the server's
+ * era at once, and all three may change under that one lock.
  */
 final class UpstreamPool {
   static final int MOST = 1_000;
 
-  /** What a client is told for which there is none. */
+  /** The refusal of a client without an upstream. */
   static final String NONE_FREE =
       "No server of its own is free for this client: there are at most "
           + MOST
@@ -54,23 +55,25 @@ final class UpstreamPool {
   private final UpstreamSource source;
   private final PooledUpstream all;
 
-  /** Legacy clients of a server that speaks the modern era as well; null before one has come. */
+  /**
+   * Shared by legacy clients of a server that also speaks the modern era; null before the first.
+   */
   private volatile @Nullable PooledUpstream legacy;
 
-  /** Whether a server has turned out to speak the modern era and no other. */
+  /** Whether the server has proved to speak the modern era alone. */
   private volatile boolean isModernAlone;
 
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final Map<IsolationKey, Tenancy> tenancies = new HashMap<>();
 
-  /** Of the tenancies, by principal. */
+  /** The shares of tenancies by principal. */
   @GuardedBy("lock") private final Shares places = new Shares(MOST);
 
-  /** Those that wait for the next request, the longest idle first. */
+  /** The tenancies that wait for the next request, the longest idle first. */
   @GuardedBy("lock") private final SequencedMap<IsolationKey, Tenancy> idle = new LinkedHashMap<>();
 
-  /** How many requests of each stay though their conversations are over. */
+  /** The number of requests by upstream that outlive their conversations. */
   @GuardedBy("lock") private final Map<PooledUpstream, Integer> staying = new HashMap<>();
 
   @GuardedBy("lock") private boolean closed;
@@ -87,7 +90,7 @@ final class UpstreamPool {
       this.audience = audience;
     }
 
-    /** What a server asks back is never for clients that only listen: they leave it to others. */
+    /** Clients that only listen do not take it, since a server asks them no questions. */
     boolean isTaken() {
       return clients > audience.sessions().stream().filter(ClientSession::onlyListens).count();
     }
@@ -102,9 +105,9 @@ final class UpstreamPool {
     all = audience(isOpenedByClient ? null : opening(Introductions.ITSELF, Era.MODERN), null);
   }
 
-  /** Starts what all clients share. */
+  /** Starts the upstream that all clients share. */
   void start() {
-    // Where each tenant has a process, one for all would serve nobody; a url's era is found by it.
+    // If each tenant has a process, a shared one has no use; a URL needs it to find the era.
     if (isForAll() || relay.server().start() instanceof Start.Url) {
       all.upstream().start();
     }
@@ -119,9 +122,9 @@ final class UpstreamPool {
   }
 
   /**
-   * Returns among whom a client belongs that has said who it is; null if there are too many.
+   * Returns the upstream of a client that has introduced itself; null if there are too many.
    *
-   * @param request with what it comes, perhaps back to one that still runs; null for no request
+   * @param request its request, which may resume a running one; null for no request
    */
   @Nullable PooledUpstream of(ClientSession client, @Nullable Envelope request) {
     var running = request == null ? null : client.running(request);
@@ -140,8 +143,8 @@ final class UpstreamPool {
   }
 
   /**
-   * {@return whether a client has shared a server that turned out to keep sessions, or to speak its
-   * era as well; or has one that was opened for its era and does not speak it}
+   * {@return whether a client shares a server that has proved to keep sessions, or to speak its era
+   * as well; or has one that was opened for its era and does not speak it}
    */
   boolean isOutgrown(ClientSession client, PooledUpstream present) {
     if (present == all) {
@@ -153,14 +156,14 @@ final class UpstreamPool {
     return isModernAlone && isForAll();
   }
 
-  /** What was opened for the legacy era speaks the modern one, or cannot be there twice. */
+  /** True if the upstream opened for the legacy era speaks the modern one, or cannot run twice. */
   private boolean isOfNoUse(PooledUpstream present) {
     var upstream = present.upstream();
     var era = upstream.snapshot().era();
     return era == Era.MODERN || (present == legacy && era == null && upstream.trouble() != null);
   }
 
-  /** True also where it is yet to be found out whether it speaks the legacy era. */
+  /** True also before it is known whether it speaks the legacy era. */
   private boolean speaksBoth() {
     return relay.sharing() == Sharing.MANY_CLIENTS
         && relay.server().era() == EraPolicy.AUTO
@@ -169,9 +172,7 @@ final class UpstreamPool {
         && !isModernAlone;
   }
 
-  /**
-   * {@return whether those share it who have no upstream of their own and are of the legacy era}
-   */
+  /** {@return whether it is the upstream that legacy clients share} */
   boolean isOfLegacy(PooledUpstream audience) {
     return audience == legacy;
   }
@@ -193,7 +194,7 @@ final class UpstreamPool {
     return made;
   }
 
-  /** {@return those who have no upstream of their own} */
+  /** {@return the upstream of all clients without an isolated one} */
   PooledUpstream forAll() {
     return all;
   }
@@ -205,9 +206,9 @@ final class UpstreamPool {
   }
 
   /**
-   * Returns a tenant's own, or another of the kind while that is taken.
+   * Returns a tenant's upstream, or a further one while that is taken.
    *
-   * @param listens whether its client only listens, to what happens where its calls are made
+   * @param listens whether its client only listens, and so joins the upstream of its calls
    */
   private @Nullable PooledUpstream ofTenant(IsolationKey first, boolean listens) {
     Place place;
@@ -230,7 +231,7 @@ final class UpstreamPool {
     return place.entered();
   }
 
-  /** Where a client belongs, and what is to be done for it outside the lock. */
+  /** The tenancy of a client, and its effects outside the lock. */
   private record Place(Tenancy tenancy, boolean isNew, @Nullable PooledUpstream displaced) {
     PooledUpstream entered() {
       if (displaced != null) {
@@ -260,16 +261,13 @@ final class UpstreamPool {
     return new Place(made, true, displaced);
   }
 
-  /** It stays for a while without a client. */
+  /** Keeps a tenancy without a client for a while. */
   @GuardedBy("lock") private void restLocked(IsolationKey tenant, Tenancy resting) {
     resting.end = relay.time().after(IDLE, () -> end(tenant, resting.audience));
     idle.put(tenant, resting);
   }
 
-  /**
-   * {@return an idle one, now without its place, which the principal has instead; null if none has
-   * to make room}
-   */
+  /** {@return an idle upstream whose place has passed to the principal; null if none makes room} */
   @GuardedBy("lock") private @Nullable PooledUpstream displaceLocked(String principal) {
     var tenant = idleLocked(principal);
     if (tenant == null
@@ -288,7 +286,10 @@ final class UpstreamPool {
     return tenancy.audience;
   }
 
-  /** {@return the longest idle: of the principal, or of the one that has most; null if none is} */
+  /**
+   * {@return the longest idle tenancy: of the principal, else of the one that has most; null if
+   * none is idle}
+   */
   @GuardedBy("lock") private @Nullable IsolationKey idleLocked(String principal) {
     IsolationKey found = null;
     for (var tenant : idle.keySet()) {
@@ -303,7 +304,10 @@ final class UpstreamPool {
     return found;
   }
 
-  /** As {@link Shares} has it, with the idle ones free: all that the principal has are in use. */
+  /**
+   * The rule of {@link Shares}, with idle tenancies counted as free: the principal's are all in
+   * use.
+   */
   @GuardedBy("lock") private boolean mayDisplaceLocked(String principal) {
     long mine = places.held(principal);
     int inUse = tenancies.size() - idle.size();
@@ -334,7 +338,7 @@ final class UpstreamPool {
     }
   }
 
-  /** A request that stayed has ended. */
+  /** A request that outlived its conversation has ended. */
   void stayed(PooledUpstream audience) {
     lock.lock();
     try {
@@ -381,7 +385,7 @@ final class UpstreamPool {
     }
   }
 
-  /** Not at once: a request that came just before its client moved may still be on its way. */
+  /** Delayed: a request sent just before its client moved may still be on its way. */
   private void endIfOfNoUse(PooledUpstream audience) {
     lock.lock();
     try {
@@ -403,7 +407,7 @@ final class UpstreamPool {
     try {
       var known = tenancies.get(tenant);
       if (known == null || known.audience != audience || known.clients > 0) {
-        // The other party: a client that came just before.
+        // Races with a client that came just before.
         return;
       }
       tenancies.remove(tenant);

@@ -1,4 +1,4 @@
-/** One client before Belay: its calls are governed, all else passes both ways. */
+/** Clients and one server: calls are governed, all other messages pass both ways. */
 @NullMarked
 package dev.belay.gateway.relay;
 

@@ -5,8 +5,8 @@ import dev.belay.mcp.envelope.RawJson;
 import java.util.Set;
 
 /**
- * How long a client may keep a result, which the modern era demands on some (MCP 2026-07-28
- * §caching, SEP-2549). A legacy server says nothing of it, so its results may not be kept at all.
+ * The caching members that the modern era requires on some results (MCP 2026-07-28 §caching,
+ * SEP-2549). A legacy server has none, so its results are marked as not cacheable.
  */
 final class Caching {
   private static final String TTL = "ttlMs";
@@ -22,7 +22,7 @@ final class Caching {
 
   private Caching() {}
 
-  /** {@return whether results of that method say how long they may be kept} */
+  /** {@return whether modern results of that method carry caching members} */
   static boolean isSaidBy(String method) {
     return METHODS.contains(method);
   }

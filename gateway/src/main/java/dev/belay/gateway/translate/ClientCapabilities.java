@@ -9,10 +9,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client can be asked, as it declared it (MCP 2026-07-28 §capabilities).
+ * The capabilities that a client has declared: what a server may ask of it (MCP 2026-07-28
+ * §capabilities).
  *
- * <p>Equal to another that allows the same, however each was written, so that clients who declare
- * the same can share an upstream.
+ * <p>Equal to another that allows the same, however each was written, so that clients with the same
+ * capabilities can share an upstream.
  *
  * @param form elicitation by a form, which is also what {@code "elicitation":{}} means
  * @param url elicitation by a page to be opened
@@ -28,11 +29,11 @@ public record ClientCapabilities(
     boolean samplingContext,
     boolean roots,
     Map<String, RawJson> extensions) {
-  /** A client that can be asked nothing. */
+  /** The capabilities of a client that declares none. */
   public static final ClientCapabilities NONE =
       new ClientCapabilities(false, false, false, false, false, false, Map.of());
 
-  /** The extension by which modern clients take tasks for answers (SEP-2663). */
+  /** The extension by which modern clients accept tasks as answers (SEP-2663). */
   public static final String TASKS = Meta.TASKS;
 
   private static final RawJson YES = RawJson.of("{}");
@@ -41,7 +42,7 @@ public record ClientCapabilities(
     extensions = Map.copyOf(extensions);
   }
 
-  /** Reads what is known to be a JSON value; what is no object declares nothing. */
+  /** Reads what is known to be a JSON value; a value that is no object declares nothing. */
   public static ClientCapabilities of(byte[] json) {
     var object = JsonObject.of(json);
     return object == null ? NONE : of(object);
@@ -77,14 +78,14 @@ public record ClientCapabilities(
     return equals(NONE);
   }
 
-  /** {@return whether the client takes modern tasks as answers} */
+  /** {@return whether the client accepts modern tasks as answers} */
   public boolean tasks() {
     return extensions.containsKey(Meta.TASKS);
   }
 
   /**
-   * Returns what of it Belay can declare to a peer of the other era: all but tasks, whose two
-   * dialects are not the same.
+   * Returns the capabilities that Belay can declare to a peer of the other era: all but tasks,
+   * whose two dialects differ.
    */
   public ClientCapabilities relayed() {
     if (!tasks()) {
@@ -100,20 +101,21 @@ public record ClientCapabilities(
         form, url, sampling, samplingTools, samplingContext, roots, others);
   }
 
-  /** {@return whether the client can be asked that} */
+  /** {@return whether a server may send that request to the client} */
   public boolean allows(String method, byte @Nullable [] params) {
     return !needed(method, params).isNone() && missing(needed(method, params)).isNone();
   }
 
   /**
-   * Returns what a client must declare to be asked that, as {@code data.requiredCapabilities} of
-   * −32021 has it; an empty object for what nobody can be asked.
+   * Returns the capabilities that a client must declare to receive that request, in the form of
+   * {@code data.requiredCapabilities} of −32021; an empty object for a request that no client
+   * accepts.
    */
   public static byte[] required(String method, byte @Nullable [] params) {
     return needed(method, params).json();
   }
 
-  /** {@return what of {@code needed} is not declared here} */
+  /** {@return the part of {@code needed} that is not declared here} */
   public ClientCapabilities missing(ClientCapabilities needed) {
     var others = new LinkedHashMap<>(needed.extensions);
     others.keySet().removeAll(extensions.keySet());
@@ -156,7 +158,7 @@ public record ClientCapabilities(
   }
 
   /**
-   * Returns the JSON as a revision knows it: before 2025-11-25 elicitation has no modes and
+   * Returns the JSON in the form of a revision: before 2025-11-25 elicitation has no modes and
    * sampling no parts, and before 2025-06-18 there is no elicitation.
    */
   public byte[] json(Revision revision) {

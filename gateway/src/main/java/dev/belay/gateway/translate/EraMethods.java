@@ -4,7 +4,7 @@ import dev.belay.mcp.era.Era;
 import java.util.Set;
 
 /**
- * Which methods an era has and the other has not; all others, unknown ones as well, are both's (MCP
+ * The methods that exist in one era only; all others, unknown ones included, exist in both (MCP
  * 2026-07-28 §changelog).
  */
 public final class EraMethods {

@@ -2,20 +2,18 @@ package dev.belay.gateway.translate;
 
 import java.util.List;
 
-/** What becomes of an upstream's error on its way to the client. */
+/** The reply to a client for an upstream's error. */
 public sealed interface ErrorReply {
   /** An error, in the client's own terms. */
   record Failed(Fault fault) implements ErrorReply {}
 
-  /** The client is asked, and asks again when it has done what it was asked. */
+  /** Questions to the client, which then repeats its request. */
   record Asked(List<ServerQuestion> questions) implements ErrorReply {
     public Asked {
       questions = List.copyOf(questions);
     }
   }
 
-  /**
-   * A tool's result that says what failed, which a model reads where it does not read errors (C1).
-   */
+  /** A tool's result that describes the failure, since models read results but not errors (C1). */
   record ToolFailed(String text) implements ErrorReply {}
 }

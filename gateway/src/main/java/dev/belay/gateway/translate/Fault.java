@@ -9,9 +9,9 @@ import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/** The error that one hop answered with, apart from the id, which is each hop's own. */
+/** The error of one hop, without the id, which differs between hops. */
 public record Fault(int code, String message, @Nullable RawJson data) {
-  /** Reads it from an error; a code that is no whole number becomes −32603. */
+  /** Reads an error; a code that is no integer becomes −32603. */
   public static Fault of(Envelope error) {
     var number = error.number(Member.ERROR_CODE);
     int code = ErrorCode.INTERNAL_ERROR.code();
@@ -19,7 +19,7 @@ public record Fault(int code, String message, @Nullable RawJson data) {
       try {
         code = Integer.parseInt(number);
       } catch (NumberFormatException _) {
-        // No code that anybody has defined.
+        // No defined code.
       }
     }
     var message = error.text(Member.ERROR_MESSAGE);
@@ -28,8 +28,8 @@ public record Fault(int code, String message, @Nullable RawJson data) {
   }
 
   /**
-   * Returns the same of a request for {@code uri}, which an error about a resource names in the
-   * modern era (MCP 2026-07-28 §resources).
+   * Returns the fault with {@code uri}, which errors about a resource contain in the modern era
+   * (MCP 2026-07-28 §resources); unchanged if it has data.
    */
   public Fault about(String uri) {
     return data != null

@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Says to a client what an upstream's error means on the client's side of Belay (MCP 2026-07-28
+ * Translates an upstream's error to its meaning on the client's side of Belay (MCP 2026-07-28
  * §errors).
  *
- * <p>Codes from −32020 to −32022 speak of one hop: its headers, its revision, what was declared on
- * it. Passed on, they would speak of another, and a client would try to mend what is not broken;
- * the modern era keeps all up to −32099 to itself. What goes with them passes in any case.
+ * <p>Codes from −32020 to −32022 concern one hop: its headers, its revision, the capabilities
+ * declared on it. Passed on, they would refer to another hop, and a client would try to mend what
+ * is not broken; the modern era reserves all codes down to −32099. Their data is passed on in any
+ * case.
  */
 public final class ForeignError {
   private static final int RESOURCE_NOT_FOUND = -32002;
@@ -26,7 +27,7 @@ public final class ForeignError {
   private ForeignError() {}
 
   /**
-   * Says it to a modern client, whatever the era of the upstream.
+   * Translates for a modern client, from an upstream of either era.
    *
    * @param client what the client declared on this request
    */
@@ -38,14 +39,15 @@ public final class ForeignError {
       return pages(fault, method, client);
     }
     if (fault.code() == ErrorCode.MISSING_CLIENT_CAPABILITY.code()) {
-      // Also what Belay would not declare of itself, such as tasks: its client's word reaches them.
+      // Includes what Belay never declares itself, such as tasks: the client's declaration reaches
+      // the server.
       var missing = client.missing(required(fault));
       return failed(missing.isNone() ? elsewhere(fault) : undeclared(missing));
     }
     return failed(isReserved(fault, LAST_RESERVED) ? elsewhere(fault) : fault);
   }
 
-  /** Says it to a legacy client of a modern upstream. */
+  /** Translates for a legacy client of a modern upstream. */
   public static ErrorReply toLegacy(Fault fault, String method, ClientCapabilities client) {
     if (fault.code() == ErrorCode.MISSING_CLIENT_CAPABILITY.code()) {
       var missing = client.missing(required(fault)).relayed();
@@ -59,7 +61,7 @@ public final class ForeignError {
     return failed(isReserved(fault, LAST_OF_ONE_HOP) ? elsewhere(fault) : fault);
   }
 
-  /** A legacy server wants pages to be opened before the request is sent again (SEP-1036). */
+  /** A legacy server requires pages to be opened before the request is repeated (SEP-1036). */
   private static ErrorReply pages(Fault fault, String method, ClientCapabilities client) {
     var questions = questions(fault);
     if (questions.isEmpty() || !EraMethods.mayAsk(method)) {
@@ -73,7 +75,7 @@ public final class ForeignError {
     return new ErrorReply.Asked(questions);
   }
 
-  /** None if any of them is not a page to be opened: half of the questions are no use. */
+  /** Empty if any of them is not a page to open: a part of the questions is useless. */
   private static List<ServerQuestion> questions(Fault fault) {
     var data = fault.data() == null ? null : JsonObject.of(fault.data().bytes());
     var listed = data == null ? null : data.raw("elicitations");

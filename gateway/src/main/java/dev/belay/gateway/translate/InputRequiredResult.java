@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a modern request that cannot go on before its client has answered (MCP 2026-07-28
- * §mrtr, SEP-2322).
+ * The result of a modern request that needs input from its client to go on (MCP 2026-07-28 §mrtr,
+ * SEP-2322).
  *
- * @param requestState a JSON string that the client repeats unread; null for none
+ * @param requestState a JSON string that the client returns uninterpreted; null for none
  */
 public record InputRequiredResult(List<ServerQuestion> questions, @Nullable RawJson requestState) {
   private static final String REQUESTS = "inputRequests";
@@ -26,7 +26,7 @@ public record InputRequiredResult(List<ServerQuestion> questions, @Nullable RawJ
   /**
    * Reads a modern server's result.
    *
-   * @throws InvalidResult if nobody could answer it
+   * @throws InvalidResult if no client could answer it
    */
   public static InputRequiredResult of(byte[] result) throws InvalidResult {
     var object = JsonObject.of(result);
@@ -64,7 +64,7 @@ public record InputRequiredResult(List<ServerQuestion> questions, @Nullable RawJ
     return questions;
   }
 
-  /** {@return the result for a modern client, said to be of {@code serverInfo} if that is known} */
+  /** {@return the result for a modern client, with {@code serverInfo} if that is known} */
   public byte[] result(@Nullable RawJson serverInfo) {
     var result = JsonObject.empty().setText(ResultType.KEY, ResultType.INPUT_REQUIRED.wire());
     if (!questions.isEmpty()) {

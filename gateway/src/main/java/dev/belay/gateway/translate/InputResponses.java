@@ -11,8 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a modern client adds to a request that it sends again, having been asked (MCP 2026-07-28
- * §mrtr).
+ * The answers that a modern client adds to a repeated request (MCP 2026-07-28 §mrtr).
  *
  * @param answers the client's results by the keys of the questions
  * @param requestState the JSON string of the last {@link InputRequiredResult}, byte for byte
@@ -26,7 +25,7 @@ public record InputResponses(Map<String, RawJson> answers, @Nullable RawJson req
   }
 
   /**
-   * Reads what a request brings; neither for one that is no brought.
+   * Reads the answers and the state of a request, either of which may be absent.
    *
    * @throws InvalidParams if the answers are no object of objects, or the state is no string
    */
@@ -67,7 +66,7 @@ public record InputResponses(Map<String, RawJson> answers, @Nullable RawJson req
     return answers.isEmpty() && requestState == null;
   }
 
-  /** {@return what the state says, or null if there is none} */
+  /** {@return the value of the state, or null if there is none} */
   public @Nullable String state() {
     if (requestState == null) {
       return null;
@@ -76,7 +75,7 @@ public record InputResponses(Map<String, RawJson> answers, @Nullable RawJson req
     return JsonString.decode(json, new Span(0, json.length));
   }
 
-  /** {@return the params of the request that is sent again, whatever they said before} */
+  /** {@return the params of the repeated request, with these answers in place of earlier ones} */
   public byte[] params(byte @Nullable [] original) {
     var params = original == null ? null : JsonObject.of(original);
     if (params == null) {

@@ -9,12 +9,12 @@ import dev.belay.mcp.era.Revision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says of itself: a legacy one once, at {@code initialize}, a modern one with each
- * request.
+ * The introduction of a client: sent once by a legacy client, at {@code initialize}, and with each
+ * request by a modern one.
  *
- * @param version the revision that it asks for, known here or not
- * @param info its name and version, for people only; null if it says none
- * @param logLevel what it wants to hear; null for what its era does without a wish
+ * @param version the requested revision, known here or not
+ * @param info its name and version, for people only; null if absent
+ * @param logLevel the requested log level; null for the default of its era
  */
 public record Introduction(
     String version,
@@ -22,9 +22,9 @@ public record Introduction(
     @Nullable RawJson info,
     @Nullable LogLevel logLevel) {
   /**
-   * Reads it from a legacy client's {@code initialize}.
+   * Reads the introduction in a legacy client's {@code initialize}.
    *
-   * @throws InvalidParams if it names no revision, or its capabilities are no object
+   * @throws InvalidParams if it has no revision, or its capabilities are no object
    */
   public static Introduction legacy(Envelope initialize) throws InvalidParams {
     var span = initialize.params();
@@ -33,9 +33,9 @@ public record Introduction(
   }
 
   /**
-   * Reads it from a modern client's request.
+   * Reads the introduction in a modern client's request.
    *
-   * @throws InvalidParams if it says not all that a request must say, or nonsense
+   * @throws InvalidParams if a required member is missing or invalid
    */
   public static Introduction modern(Envelope request) throws InvalidParams {
     var span = request.params();
@@ -79,20 +79,20 @@ public record Introduction(
         version, ClientCapabilities.of(capabilities), RawJson.ofNullable(from.raw(infoKey)), level);
   }
 
-  /** {@return the same client, which now wants to hear that} */
+  /** {@return the same client with another log level} */
   public Introduction withLogLevel(@Nullable LogLevel wanted) {
     return new Introduction(version, capabilities, info, wanted);
   }
 
-  /** {@return the same client with other capabilities, such as what Belay relays of them} */
+  /** {@return the same client with other capabilities, such as those that Belay relays} */
   public Introduction withCapabilities(ClientCapabilities other) {
     return new Introduction(version, other, info, logLevel);
   }
 
   /**
-   * Returns the params of an {@code initialize} that says the same to a legacy server.
+   * Returns the params of an equivalent {@code initialize} for a legacy server.
    *
-   * @param otherwise the name and version to give where the client says none: legacy demands one
+   * @param otherwise the name and version of a client without any, since legacy requires them
    */
   public byte[] initializeParams(Revision revision, RawJson otherwise) {
     var params = JsonObject.empty();

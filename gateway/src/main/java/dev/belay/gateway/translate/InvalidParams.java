@@ -4,16 +4,14 @@ import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 
-/**
- * A request whose params are not what its method demands; the message says which, to its client.
- */
+/** Thrown if the params of a request violate its method; the message tells the client which. */
 public final class InvalidParams extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String what;
 
   InvalidParams(String what) {
-    // No stack trace: a peer decides how often this is thrown.
+    // No stack trace: peers decide how often this is thrown.
     super("Invalid params: " + what, null, false, false);
     this.what = "Invalid params: " + what;
   }

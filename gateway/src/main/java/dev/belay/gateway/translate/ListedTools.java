@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The tools in a result of {@code tools/list}, one by one. */
+/** Rewrites single tools in a result of {@code tools/list}. */
 final class ListedTools {
   private static final String KEY = "tools";
 
   private ListedTools() {}
 
   /**
-   * Puts others in the place of some tools.
+   * Replaces some of the tools.
    *
-   * @param other null for a tool that stays as it came, byte for byte
+   * @param other returns the replacement; null for a tool that stays as it is, byte for byte
    */
   static void replace(JsonObject result, Function<byte[], byte @Nullable []> other) {
     var listed = result.raw(KEY);

@@ -14,7 +14,7 @@ final class Meta {
   static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
   static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
 
-  /** Without a prefix of its own, since it is older than the rule of prefixes. */
+  /** Without a prefix, since it predates the rule of prefixes. */
   static final String PROGRESS_TOKEN = "progressToken";
 
   /** The extension that took the place of the legacy era's tasks. */
@@ -22,7 +22,7 @@ final class Meta {
 
   private Meta() {}
 
-  /** Takes keys out of the {@code _meta} of an object; what becomes empty by that goes as well. */
+  /** Removes keys from the {@code _meta} of an object, and the {@code _meta} if that empties it. */
   static void strip(JsonObject holder, String... keys) {
     var meta = holder.object(KEY);
     if (meta == null) {

@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool says of its structured content: any schema in the modern era, one of an object in the
- * legacy one, for which others are wrapped (MCP 2026-07-28 §tools).
+ * Translates schemas of structured content: the modern era allows any schema, the legacy one only
+ * schemas of objects, in which others are wrapped (MCP 2026-07-28 §tools).
  */
 public final class OutputSchemaTranslation {
-  /** The member under which a legacy client finds what is no object. */
+  /** The member that holds a wrapped value. */
   static final String WRAPPER = "result";
 
   private static final String KEY = "outputSchema";
@@ -38,12 +38,12 @@ public final class OutputSchemaTranslation {
     return names;
   }
 
-  /** Wraps the schemas of a {@code tools/list} that a legacy client would not take. */
+  /** Wraps the schemas of a {@code tools/list} that a legacy client would not accept. */
   static void wrapAll(JsonObject result) {
     ListedTools.replace(result, OutputSchemaTranslation::wrappedTool);
   }
 
-  /** {@return a tool as both eras can see it, whichever of them it was listed in} */
+  /** {@return a tool of either era in the form that both eras accept} */
   public static byte[] inEveryEra(byte[] tool) {
     var wrapped = wrappedTool(tool);
     return wrapped == null ? tool : wrapped;
@@ -55,7 +55,7 @@ public final class OutputSchemaTranslation {
     return object == null || schema == null ? null : object.set(KEY, wrap(schema)).json();
   }
 
-  /** A schema that is null is none. */
+  /** A null schema counts as absent. */
   private static boolean needsWrapping(JsonObject tool) {
     var schema = tool.raw(KEY);
     if (schema == null || schema[0] == 'n') {
@@ -65,13 +65,13 @@ public final class OutputSchemaTranslation {
     return object == null || !"object".equals(object.text("type"));
   }
 
-  /** Returns the schema of an object whose {@code result} is what {@code schema} says. */
+  /** Returns the schema of an object whose {@code result} conforms to {@code schema}. */
   static byte[] wrap(byte[] schema) {
     var inner = JsonObject.of(schema);
     var outer = JsonObject.empty();
     byte @Nullable [] dialect = inner == null ? null : inner.raw(DIALECT);
     if (dialect != null) {
-      // The dialect is said at the root of a document, and the root is now another.
+      // The dialect belongs at the root of a document, and the root is now another.
       outer.set(DIALECT, dialect);
     }
     outer.setText("type", "object");

@@ -6,8 +6,8 @@ import dev.belay.mcp.envelope.RawJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes what a modern client sends fit for a legacy server, which was told the same once, at {@code
- * initialize}.
+ * Translates messages of a modern client for a legacy server, which has received the introduction
+ * at {@code initialize}.
  */
 public final class RequestToLegacy {
   private RequestToLegacy() {}
@@ -23,11 +23,11 @@ public final class RequestToLegacy {
   }
 
   /**
-   * Returns these params without what only the modern era has, or as they are if they are none.
+   * Returns these params without the members of the modern era, or unchanged if they are no object.
    *
-   * <p>A progress token, a trace and keys of others stay. A {@code task} goes: modern servers
-   * ignore it, a legacy one would begin a task (MCP 2026-07-28 §tasks). Tools are given the {@code
-   * arguments} that a modern client may leave out and some legacy servers insist on.
+   * <p>A progress token, a trace and unknown keys stay. A {@code task} is removed: modern servers
+   * ignore it, a legacy one would begin a task (MCP 2026-07-28 §tasks). Calls of tools get the
+   * {@code arguments} that a modern client may omit and some legacy servers require.
    */
   public static byte @Nullable [] params(String method, byte @Nullable [] params) {
     var object = params == null ? null : JsonObject.of(params);

@@ -8,13 +8,13 @@ import dev.belay.mcp.era.Revision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes what a legacy client sends fit for a modern server, which must be told with each request
- * what the client said once (MCP 2026-07-28 §requests).
+ * Translates messages of a legacy client for a modern server, which needs the client's introduction
+ * with each request (MCP 2026-07-28 §requests).
  *
- * @param client what the client said, and the log level that it has asked for since
+ * @param client the client's introduction, with the log level that it has set since
  */
 public record RequestToModern(Introduction client) {
-  /** Returns the message as a modern server expects it; a notification needs nothing. */
+  /** Returns the message as a modern server expects it; a notification stays as it is. */
   public Envelope of(Envelope message) {
     if (message.kind() != Kind.REQUEST) {
       return message;
@@ -24,7 +24,9 @@ public record RequestToModern(Introduction client) {
         params(message.method(), span == null ? null : span.of(message.bytes())));
   }
 
-  /** Returns these params with the client's introduction, and without what only legacy has. */
+  /**
+   * Returns these params with the client's introduction, and without the members of the legacy era.
+   */
   public byte[] params(String method, byte @Nullable [] params) {
     var object = params == null ? null : JsonObject.of(params);
     if (object == null) {

@@ -4,10 +4,10 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 
 /**
- * Makes what a modern server answered, if it is complete, fit for a legacy client: what only the
- * modern era knows goes, and what a tool returns is an object (MCP 2025-11-25 §tools).
+ * Translates complete results of a modern server for a legacy client: removes the members of the
+ * modern era, and makes structured content an object (MCP 2025-11-25 §tools).
  *
- * <p>A result that is a question is read with {@link InputRequiredResult} instead.
+ * <p>A result that asks for input is read with {@link InputRequiredResult} instead.
  */
 public final class ResultToLegacy {
   private ResultToLegacy() {}
@@ -24,7 +24,7 @@ public final class ResultToLegacy {
         : response.withResult(result(method, result.of(response.bytes()), wrapped));
   }
 
-  /** Returns the result of a request of that method; what is no object stays as it is. */
+  /** Returns the result of a request of that method; one that is no object stays as it is. */
   public static byte[] result(String method, byte[] result, boolean wrapped) {
     var object = JsonObject.of(result);
     if (object == null) {

@@ -6,10 +6,10 @@ import dev.belay.mcp.envelope.RawJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes what a legacy server answered fit for a modern client, which refuses what is not stamped
+ * Translates results of a legacy server for a modern client, which refuses results without a type
  * (MCP 2026-07-28 §results).
  *
- * @param serverInfo the server's name and version, for people; null to say none
+ * @param serverInfo the server's name and version, for people; null to omit them
  */
 public record ResultToModern(@Nullable RawJson serverInfo) {
   private static final String EXECUTION = "execution";
@@ -22,7 +22,7 @@ public record ResultToModern(@Nullable RawJson serverInfo) {
         : response.withResult(result(method, result.of(response.bytes())));
   }
 
-  /** Returns the result of a request of that method; what is no object stays as it is. */
+  /** Returns the result of a request of that method; one that is no object stays as it is. */
   public byte[] result(String method, byte[] result) {
     var object = JsonObject.of(result);
     if (object == null) {
@@ -32,7 +32,7 @@ public record ResultToModern(@Nullable RawJson serverInfo) {
     if (Caching.isSaidBy(method)) {
       Caching.stamp(object);
     }
-    // A result that is there whole belongs to no task any more (MCP 2026-07-28 §tasks).
+    // A complete result belongs to no task any more (MCP 2026-07-28 §tasks).
     Meta.strip(object, Meta.RELATED_TASK);
     if (serverInfo != null) {
       object.open(Meta.KEY).set(Meta.SERVER_INFO, serverInfo);
@@ -45,7 +45,7 @@ public record ResultToModern(@Nullable RawJson serverInfo) {
     return object.json();
   }
 
-  /** Whether a tool may run as a legacy task is nothing that a modern client can use. */
+  /** Removes whether tools may run as legacy tasks, which a modern client cannot use. */
   private static void withoutExecution(JsonObject result) {
     ListedTools.replace(
         result,

@@ -2,20 +2,20 @@ package dev.belay.gateway.translate;
 
 import dev.belay.mcp.envelope.JsonObject;
 
-/** What a modern server's result is (MCP 2026-07-28 §results). */
+/** The type of a modern server's result (MCP 2026-07-28 §results). */
 public enum ResultType {
-  /** The answer; also what a result is that does not say, as the legacy era's never do. */
+  /** The answer; also the type of a result without one, as in the legacy era. */
   COMPLETE,
-  /** Questions to the client, who is to ask again with the answers. */
+  /** Questions to the client, which repeats the request with the answers. */
   INPUT_REQUIRED,
   /** A task that goes on, of the tasks extension. */
   TASK,
-  /** A kind that Belay does not know and must not pass as an answer. */
+  /** A type unknown to Belay, which must not be passed as an answer. */
   UNKNOWN;
 
   static final String KEY = "resultType";
 
-  /** {@return the kind of a result that is known to be JSON} */
+  /** {@return the type of a result that is known to be JSON} */
   public static ResultType of(byte[] result) {
     var object = JsonObject.of(result);
     if (object == null || !object.has(KEY)) {
@@ -30,7 +30,7 @@ public enum ResultType {
     };
   }
 
-  /** {@return the name on the wire; a kind that is not known has none} */
+  /** {@return the name on the wire; an unknown type has none} */
   String wire() {
     return switch (this) {
       case COMPLETE -> "complete";

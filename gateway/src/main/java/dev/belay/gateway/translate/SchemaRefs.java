@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.Set;
 
 /**
- * Keeps the references of a JSON Schema pointing at the same place when the schema is moved into
- * another one (JSON Schema 2020-12 §8.2).
+ * Adjusts the references of a JSON Schema that is moved into another one (JSON Schema 2020-12
+ * §8.2).
  *
- * <p>Recursion is as deep as the message, whose depth is bounded where it was read.
+ * <p>Recursion is as deep as the message, whose depth was bounded when it was read.
  */
 final class SchemaRefs {
   private static final Set<String> REFS = Set.of("$ref", "$dynamicRef");
 
-  /** Keywords whose value is no schema, but a map of schemas by names that are no keywords. */
+  /** Keywords whose value is a map of schemas by names that are no keywords. */
   private static final Set<String> MAPS =
       Set.of(
           "properties",
@@ -24,18 +24,18 @@ final class SchemaRefs {
           "dependentSchemas",
           "dependencies");
 
-  /** Keywords whose value is data; what looks like a reference there is none. */
+  /** Keywords whose value is data, in which references have no meaning. */
   private static final Set<String> DATA = Set.of("const", "enum", "default", "examples");
 
   private SchemaRefs() {}
 
-  /** {@return whether references in that schema start from itself, wherever it is put} */
+  /** {@return whether references in that schema start from the schema itself, wherever it is} */
   static boolean isDocument(JsonObject schema) {
     var id = schema.text("$id");
     return id != null && !id.startsWith("#");
   }
 
-  /** Returns {@code schema} for a place that {@code to} points at. */
+  /** Returns {@code schema} for the place of the pointer {@code to}. */
   static byte[] moved(byte[] schema, String to) {
     var object = JsonObject.of(schema);
     if (object == null) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says of itself, told in the other era: the result of {@code initialize} and that of
+ * Translates the introduction of a server: between the result of {@code initialize} and that of
  * {@code server/discover} (MCP 2026-07-28 §discovery).
  */
 public final class ServerIntroduction {
@@ -23,16 +23,19 @@ public final class ServerIntroduction {
 
   private ServerIntroduction() {}
 
-  /** {@return what to speak with a client that asks for that: it, or the latest legacy revision} */
+  /**
+   * {@return the revision for a client that requests that one: it, or the latest legacy revision}
+   */
   public static Revision agreed(@Nullable String requested) {
     var known = requested == null ? null : Revision.of(requested);
     return known == null || known.era() != Era.LEGACY ? Revision.LATEST_LEGACY : known;
   }
 
   /**
-   * Returns the answer to {@code initialize} for what a modern server discovered of itself.
+   * Returns the answer to {@code initialize} for a modern server's result of {@code
+   * server/discover}.
    *
-   * @param otherwise the name and version to give where the server says none: legacy demands one
+   * @param otherwise the name and version of a server without any, since legacy requires them
    */
   public static byte[] initializeResult(Revision agreed, byte[] discovered, RawJson otherwise) {
     var result = object(discovered);
@@ -46,7 +49,10 @@ public final class ServerIntroduction {
     return result.json();
   }
 
-  /** Returns the answer to {@code server/discover} for what a legacy server said once. */
+  /**
+   * Returns the answer to {@code server/discover} for a legacy server's result of {@code
+   * initialize}.
+   */
   public static byte[] discoverResult(byte[] initialized) {
     var result = object(initialized);
     var info = serverInfo(initialized);
@@ -77,7 +83,7 @@ public final class ServerIntroduction {
     return modern == null ? null : RawJson.of(modern.json());
   }
 
-  /** {@return what a server says in either result about how it is used; null for nothing} */
+  /** {@return the instructions for use in either result; null if absent} */
   public static @Nullable String instructions(byte[] result) {
     return object(result).text("instructions");
   }
@@ -96,7 +102,7 @@ public final class ServerIntroduction {
     };
   }
 
-  /** {@return what a server declares in either result; an empty object for nothing} */
+  /** {@return the capabilities in either result; an empty object if absent} */
   public static RawJson capabilities(byte[] result) {
     return RawJson.of(object(result).open(CAPABILITIES).json());
   }

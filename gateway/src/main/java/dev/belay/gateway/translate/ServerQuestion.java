@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server asks its client in the middle of a request: a request of its own in the legacy era,
- * a member of an {@link InputRequiredResult} in the modern one.
+ * A question of a server to its client within a request: a request of its own in the legacy era, a
+ * member of an {@link InputRequiredResult} in the modern one.
  *
- * @param key what the answer is found by
- * @param params without what belongs to one hop or one era only; null if there are none
+ * @param key identifies the answer
+ * @param params without the members of one hop or one era; null if there are none
  */
 public record ServerQuestion(String key, String method, @Nullable RawJson params) {
   private static final Set<String> KINDS =
@@ -21,18 +21,18 @@ public record ServerQuestion(String key, String method, @Nullable RawJson params
   private static final String ELICITATION_ID = "elicitationId";
   private static final RawJson CANCEL = RawJson.of("{\"action\":\"cancel\"}");
 
-  /** {@return whether a server may ask that; a ping is no question} */
+  /** {@return whether a request of that method is a question; a ping is none} */
   public static boolean isKind(String method) {
     return KINDS.contains(method);
   }
 
-  /** Reads the request of a legacy server, to be asked under {@code key}. */
+  /** Reads the request of a legacy server as a question with {@code key}. */
   public static ServerQuestion of(String key, Envelope request) {
     var span = request.params();
     return of(key, request.method(), span == null ? null : span.of(request.bytes()));
   }
 
-  /** Makes a question of the params of a legacy server's request. */
+  /** Creates a question from the params of a legacy server's request. */
   public static ServerQuestion of(String key, String method, byte @Nullable [] params) {
     var object = params == null ? null : JsonObject.of(params);
     if (object == null) {
@@ -46,20 +46,20 @@ public record ServerQuestion(String key, String method, @Nullable RawJson params
     return new ServerQuestion(key, method, RawJson.of(object.json()));
   }
 
-  /** {@return whether a client with these capabilities can be asked this} */
+  /** {@return whether a client with these capabilities accepts this question} */
   public boolean isAllowed(ClientCapabilities client) {
     return client.allows(method, paramsBytes());
   }
 
-  /** {@return what a client must declare to be asked this} */
+  /** {@return the capabilities that a client must declare for this question} */
   public byte[] required() {
     return ClientCapabilities.required(method, paramsBytes());
   }
 
   /**
-   * Returns the params of the request that asks a legacy client this.
+   * Returns the params of the request with this question to a legacy client.
    *
-   * @param elicitationId a name that no other elicitation has, which a page to be opened needs
+   * @param elicitationId a unique name, which the elicitation of a page requires
    */
   public byte @Nullable [] legacyParams(Revision revision, String elicitationId) {
     var object = params == null ? null : JsonObject.of(params.bytes());
@@ -69,13 +69,13 @@ public record ServerQuestion(String key, String method, @Nullable RawJson params
     if ("url".equals(object.text("mode"))) {
       object.setText(ELICITATION_ID, elicitationId);
     } else if (revision.compareTo(Revision.V2025_11_25) < 0) {
-      // Before 2025-11-25 every elicitation is a form, and says nothing of it.
+      // Before 2025-11-25 every elicitation is a form, and has no mode.
       object.remove("mode");
     }
     return object.json();
   }
 
-  /** {@return the answer that stands for none, or null if such a question has no such answer} */
+  /** {@return the answer that means a refusal; null if such a question has none} */
   public @Nullable RawJson refusal() {
     return method.equals(ELICITATION) ? CANCEL : null;
   }

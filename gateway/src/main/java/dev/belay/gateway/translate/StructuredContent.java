@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a tool returns for programs: an object in the legacy era, any JSON in the modern one (MCP
- * 2026-07-28 §tools).
+ * The machine-readable result of a tool: an object in the legacy era, any JSON in the modern one
+ * (MCP 2026-07-28 §tools).
  */
 final class StructuredContent {
   static final String KEY = "structuredContent";
@@ -17,7 +17,7 @@ final class StructuredContent {
 
   private StructuredContent() {}
 
-  /** Legacy servers write null for nothing, where a modern client would read the value null. */
+  /** Removes null, by which legacy servers mean no value and modern clients the value null. */
   static void toModern(JsonObject result) {
     var value = result.raw(KEY);
     if (value != null && value[0] == 'n') {
@@ -26,9 +26,10 @@ final class StructuredContent {
   }
 
   /**
-   * Wraps a value as its tool's schema was wrapped, and any other value that is no object.
+   * Wraps a value if its tool's schema is wrapped, and any value that is no object.
    *
-   * <p>Whoever reads only text finds the value itself there, unless the tool wrote a text.
+   * <p>If the tool wrote no text, the value itself is added as text, for clients that read only
+   * that.
    */
   static void toLegacy(JsonObject result, boolean wrapped) {
     var value = result.raw(KEY);

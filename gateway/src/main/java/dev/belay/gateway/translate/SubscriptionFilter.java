@@ -16,21 +16,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What news a client of {@code subscriptions/listen} wants (MCP 2026-07-28 §subscriptions).
+ * The notifications that a client requests by {@code subscriptions/listen} (MCP 2026-07-28
+ * §subscriptions).
  *
- * @param tools that the list of tools has changed
- * @param prompts that the list of prompts has changed
- * @param resources that the list of resources has changed
- * @param uris the resources whose changes it wants to hear
- * @param taskIds the tasks whose states it wants to hear
+ * @param tools changes of the list of tools
+ * @param prompts changes of the list of prompts
+ * @param resources changes of the list of resources
+ * @param uris the resources whose changes are requested
+ * @param taskIds the tasks whose states are requested
  */
 public record SubscriptionFilter(
     boolean tools, boolean prompts, boolean resources, Set<String> uris, Set<String> taskIds) {
-  /** Wants nothing. */
+  /** Requests nothing. */
   public static final SubscriptionFilter NONE =
       new SubscriptionFilter(false, false, false, Set.of(), Set.of());
 
-  /** As many resources or tasks as one subscription may name. */
+  /** The maximum number of resources, or of tasks, in one subscription. */
   public static final int MOST = 1_024;
 
   private static final String NOTIFICATIONS = "notifications";
@@ -47,9 +48,9 @@ public record SubscriptionFilter(
   }
 
   /**
-   * Reads the filter of a {@code subscriptions/listen}, or of what acknowledges one.
+   * Reads the filter of a {@code subscriptions/listen}, or of its acknowledgement.
    *
-   * @throws InvalidParams if there is none, or it is not what it must be
+   * @throws InvalidParams if it is missing or invalid
    */
   public static SubscriptionFilter of(Envelope message) throws InvalidParams {
     var span = message.params();
@@ -91,13 +92,13 @@ public record SubscriptionFilter(
     return strings;
   }
 
-  /** {@return all the lists whose changes a server with these capabilities tells} */
+  /** {@return the lists whose changes a server with these capabilities reports} */
   public static SubscriptionFilter listsOf(RawJson serverCapabilities) {
     return new SubscriptionFilter(true, true, true, Set.of(), Set.of())
         .honouredBy(serverCapabilities);
   }
 
-  /** {@return what of this a server with these capabilities, of either era, can tell} */
+  /** {@return the part of this that a server with these capabilities, of either era, can report} */
   public SubscriptionFilter honouredBy(RawJson serverCapabilities) {
     var server = JsonObject.of(serverCapabilities.bytes());
     if (server == null) {
@@ -118,19 +119,19 @@ public record SubscriptionFilter(
     return object != null && object.isTrue(what);
   }
 
-  /** {@return whether nothing is wanted} */
+  /** {@return whether nothing is requested} */
   public boolean isEmpty() {
     return equals(NONE);
   }
 
-  /** {@return this and one resource more, as a legacy {@code resources/subscribe} asks for} */
+  /** {@return this with one resource more, as by a legacy {@code resources/subscribe}} */
   public SubscriptionFilter with(String uri) {
     var more = new LinkedHashSet<>(uris);
     more.add(uri);
     return new SubscriptionFilter(tools, prompts, resources, more, taskIds);
   }
 
-  /** {@return this without one resource, as a legacy {@code resources/unsubscribe} asks for} */
+  /** {@return this without one resource, as by a legacy {@code resources/unsubscribe}} */
   public SubscriptionFilter without(String uri) {
     var fewer = new LinkedHashSet<>(uris);
     fewer.remove(uri);
@@ -142,7 +143,7 @@ public record SubscriptionFilter(
     return JsonObject.empty().setText("uri", uri).json();
   }
 
-  /** {@return whether who wants this hears that notification} */
+  /** {@return whether this filter matches that notification} */
   public boolean hears(Envelope notification) {
     return switch (notification.method()) {
       case "notifications/tools/list_changed" -> tools;
@@ -172,14 +173,14 @@ public record SubscriptionFilter(
     return false;
   }
 
-  /** {@return the params of a {@code subscriptions/listen}, yet without its {@code _meta}} */
+  /** {@return the params of a {@code subscriptions/listen}, without their {@code _meta}} */
   public byte[] listenParams() {
     var params = JsonObject.empty();
     writeTo(params.open(NOTIFICATIONS));
     return params.json();
   }
 
-  /** {@return the first message to a client that listens, if this is what is honoured} */
+  /** {@return the acknowledgement of a subscription of which this is honoured} */
   public byte[] acknowledgement(RequestId listen) {
     var params = JsonObject.empty();
     writeTo(params.open(NOTIFICATIONS));

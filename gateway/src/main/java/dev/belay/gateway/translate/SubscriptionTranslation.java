@@ -8,16 +8,16 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import org.jspecify.annotations.Nullable;
 
-/** Marks what a modern client hears with the request that asked for it (§subscriptions). */
+/** Tags the notifications of a modern client's subscription with its request (§subscriptions). */
 public final class SubscriptionTranslation {
   private SubscriptionTranslation() {}
 
-  /** {@return the notification, said to belong to that {@code subscriptions/listen}} */
+  /** {@return the notification, tagged with that {@code subscriptions/listen}} */
   public static byte[] tagged(Envelope notification, RequestId listen) {
     return Splice.of(notification).set(Member.META_SUBSCRIPTION_ID, listen).bytes();
   }
 
-  /** {@return the notification as a legacy client hears it, which belongs to no request} */
+  /** {@return the notification without a tag, for a legacy client} */
   public static Envelope untagged(Envelope notification) {
     var span = notification.params();
     var params = span == null ? null : JsonObject.of(notification.bytes(), span);

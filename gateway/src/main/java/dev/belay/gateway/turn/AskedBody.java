@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a body that asks for a turn, each read so that what is wrong with it is named. */
+/** The members of the body of a request for a turn, read with errors that name the invalid one. */
 public final class AskedBody {
   private final JsonObject object;
 
@@ -26,7 +26,7 @@ public final class AskedBody {
    * Reads a body.
    *
    * @param known the members that it may have
-   * @throws InvalidTurn if it is no JSON object, or has another member
+   * @throws InvalidTurn if it is no JSON object, or has an unknown member
    */
   public static AskedBody of(byte[] body, Set<String> known) throws InvalidTurn {
     var object = object(body);
@@ -56,7 +56,7 @@ public final class AskedBody {
   }
 
   /**
-   * {@return a text that has to be there, as long as it likes}
+   * {@return a required text of any length}
    *
    * @throws InvalidTurn if it is missing, blank, or no text
    */
@@ -72,7 +72,7 @@ public final class AskedBody {
   }
 
   /**
-   * {@return a name that has to be there}
+   * {@return a required name}
    *
    * @throws InvalidTurn if it is missing, blank, or could forge a line of a log
    */
@@ -81,7 +81,7 @@ public final class AskedBody {
   }
 
   /**
-   * {@return a name; null where there is none}
+   * {@return a name; null if absent}
    *
    * @throws InvalidTurn if it is no text, or could forge a line of a log
    */
@@ -110,19 +110,18 @@ public final class AskedBody {
   }
 
   /**
-   * {@return {@code timeoutMs}: how long the turn may take; null where the body does not say}
+   * {@return {@code timeoutMs}: the limit of the turn; null if absent}
    *
-   * @throws InvalidTurn if it is no whole number from 0 on
+   * @throws InvalidTurn if it is no non-negative integer
    */
   public @Nullable Duration limit() throws InvalidTurn {
     return object.has("timeoutMs") ? Duration.ofMillis(number("timeoutMs", 0)) : null;
   }
 
   /**
-   * {@return what is granted of a wish: as far as the configuration goes (C28)}
+   * {@return the granted part of a requested limit, bounded by configuration (C28)}
    *
-   * @param most how long a turn may take at most, and where nothing is wished; zero is without
-   *     limit
+   * @param most the maximum limit of a turn, and the default; zero is without limit
    */
   public static Duration granted(@Nullable Duration wish, Duration most) {
     if (wish == null) {
@@ -133,9 +132,9 @@ public final class AskedBody {
   }
 
   /**
-   * {@return a path; null where there is none}
+   * {@return a path; null if absent}
    *
-   * @throws InvalidTurn if it is none
+   * @throws InvalidTurn if it is no path
    */
   public @Nullable Path path(String name) throws InvalidTurn {
     var text = optional(name);
@@ -143,9 +142,9 @@ public final class AskedBody {
   }
 
   /**
-   * {@return a list of paths; empty where there is none}
+   * {@return a list of paths; empty if absent}
    *
-   * @throws InvalidTurn if it is none
+   * @throws InvalidTurn if it is no list of paths
    */
   public List<Path> paths(String name) throws InvalidTurn {
     var raw = object.raw(name);

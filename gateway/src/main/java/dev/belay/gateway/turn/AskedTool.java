@@ -11,28 +11,28 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of {@code toolUses}: a call that a model asks for.
+ * One entry of {@code toolUses}: a call that a model requests.
  *
  * @param input the arguments: a JSON object without hints to Belay
- * @param hint how long its caller lets it take; zero says nothing (C28)
+ * @param hint the limit that its caller requests; zero requests none (C28)
  */
 @SuppressWarnings("ArrayRecordComponent") // Calls are run, never compared.
 public record AskedTool(String id, String name, byte[] input, Duration hint) {
-  /** More calls are no message of a model. */
+  /** The maximum number of calls in one message of a model. */
   public static final int MOST = 1_000;
 
   private static final byte[] NONE = {'{', '}'};
 
-  /** Keeps no more of the name than may be told of: no tool has one that is longer. */
+  /** Truncates the name to the reportable length: no tool has a longer one. */
   public AskedTool {
     name = ShortText.name(name);
   }
 
   /**
-   * {@return a call with these arguments, of which hints to Belay are taken out}
+   * {@return a call with these arguments, without their hints to Belay}
    *
    * @param input a JSON object
-   * @throws InvalidTurn if it is none, or a name could forge a line of a log
+   * @throws InvalidTurn if it is no JSON object, or a name could forge a line of a log
    */
   public static AskedTool of(String id, String name, String input) throws InvalidTurn {
     try {
@@ -49,7 +49,7 @@ public record AskedTool(String id, String name, byte[] input, Duration hint) {
   }
 
   /**
-   * Reads one.
+   * Reads one entry.
    *
    * @param where its place in the body, for people
    * @throws InvalidTurn if it is no call
@@ -99,7 +99,7 @@ public record AskedTool(String id, String name, byte[] input, Duration hint) {
     return raw == null ? Duration.ZERO : TimeoutHint.of(new String(raw, StandardCharsets.UTF_8));
   }
 
-  /** {@return the arguments in one spelling} */
+  /** {@return the arguments in canonical form} */
   String fingerprint() {
     return new String(Canonical.value(input), StandardCharsets.UTF_8);
   }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body of {@code POST /api/turns}.
  *
- * @param limit how long all of it may take; null where it does not say, zero is without limit
- * @param tools what is to be called, in order: at least one
+ * @param limit the requested limit of the turn; null if absent, zero is without limit
+ * @param tools the calls, in order: at least one
  */
 record AskedTurn(
     String agent,
@@ -41,7 +41,7 @@ record AskedTurn(
   /**
    * Reads a body.
    *
-   * @throws InvalidTurn if it asks for no turn; the message says what is wrong, and where
+   * @throws InvalidTurn if it requests no valid turn; the message names the error and its place
    */
   static AskedTurn of(byte[] bytes) throws InvalidTurn {
     var body = AskedBody.of(bytes, KNOWN);
@@ -81,9 +81,9 @@ record AskedTurn(
   }
 
   /**
-   * {@return the turn that it asks for, on behalf of that principal}
+   * {@return the requested turn, on behalf of that principal}
    *
-   * @param most how long it may take at most, and where it does not say; zero is without limit
+   * @param most the maximum limit of a turn, and the default; zero is without limit
    */
   TurnRequest request(String principal, Duration most) {
     return new TurnRequest(

@@ -5,9 +5,9 @@ import dev.belay.core.turn.Turn;
 import java.util.function.Consumer;
 
 /**
- * Ends a turn whose client has gone before it was over (C11, S1-52): to be run at that time.
+ * Aborts a turn whose client has disconnected; run on the disconnection (C11, S1-52).
  *
- * @param report gets the line that says so (S1-53)
+ * @param report receives a line about it (S1-53)
  */
 public record ClientLeft(Turn turn, Consumer<String> report) implements Runnable {
   @Override

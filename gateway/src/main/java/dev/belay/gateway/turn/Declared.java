@@ -4,7 +4,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.tools.declare.Hints;
 import org.jspecify.annotations.Nullable;
 
-/** What a tool declares of what it does to the world (MCP §ToolAnnotations). */
+/** A tool's declaration of its effects (MCP §ToolAnnotations). */
 enum Declared {
   /** Nothing. */
   NOTHING,
@@ -15,7 +15,7 @@ enum Declared {
   /** That it only reads. */
   READS;
 
-  /** {@return what these say, as a list has them} */
+  /** {@return the declaration in the annotations of a listed tool} */
   static Declared of(@Nullable JsonObject annotations) {
     if (annotations == null) {
       return NOTHING;
@@ -29,7 +29,7 @@ enum Declared {
     return annotations.has("destructiveHint") ? SPARES : NOTHING;
   }
 
-  /** {@return what the author of a tool of this program says} */
+  /** {@return the declaration of a native tool's author} */
   static Declared of(Hints hints) {
     if (hints.destructive()) {
       return DESTROYS;

@@ -7,19 +7,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model may have meant that asked for a tool which is not on the list: said where the call
- * fails, since it may be there all the same.
+ * Suggestions for a name that is not on the list of tools, added to the failure of the call, since
+ * the tool may exist nevertheless.
  *
- * @param known the names that it could have meant, asked for once it is needed; null where the tool
- *     is on the list
+ * @param known supplies the names to suggest, if needed; null if the tool is on the list
  */
 record Guess(String name, @Nullable Supplier<List<String>> known) {
   private static final int MOST = 3;
   private static final String QUESTION = " Did you mean ";
 
-  /** {@return the reason of a refusal, with what may have been meant} */
+  /** {@return the reason of a refusal, with suggestions} */
   String on(String reason) {
-    // Whoever refused may have guessed already.
+    // The reason may contain suggestions already.
     if (known == null || reason.contains(QUESTION)) {
       return reason;
     }
@@ -27,14 +26,14 @@ record Guess(String name, @Nullable Supplier<List<String>> known) {
     return near.isEmpty() ? reason : sentence(reason) + QUESTION + String.join(" or ", near) + "?";
   }
 
-  /** Many servers end their reasons with the name, which the question must not run into. */
+  /** Ends the reason as a sentence: many servers end it with the name, without a full stop. */
   private static String sentence(String reason) {
     return reason.isEmpty() || ".?!".indexOf(reason.charAt(reason.length() - 1)) >= 0
         ? reason
         : reason + ".";
   }
 
-  /** {@return what the tool says, likewise where that is a failure} */
+  /** {@return the answer of the tool, with suggestions if it is a failure} */
   ToolAnswer on(ToolAnswer answer) {
     return answer.isError()
         ? new ToolAnswer(on(answer.text()), answer.fingerprint(), /* isError= */ true)

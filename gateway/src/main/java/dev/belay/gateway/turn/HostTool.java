@@ -14,8 +14,8 @@ import dev.belay.mcp.envelope.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool of a server or of this program, as a turn uses it: called as for any client, so that all
- * that is configured about it holds.
+ * A tool of a server or of this program within a turn: called as for any client, so that its whole
+ * configuration applies.
  */
 final class HostTool implements TurnTool {
   private final ToolCalls calls;
@@ -25,13 +25,13 @@ final class HostTool implements TurnTool {
   private final Limits limits;
   private final Guess guess;
 
-  /** What the tool itself said; null before that, and where it said nothing. */
+  /** The result of the tool itself; null before it, and if there is none. */
   private volatile byte @Nullable [] result;
 
   /**
-   * Has called nothing yet.
+   * Creates the use of a tool, without a call yet.
    *
-   * @param guess what is said where there is no such tool
+   * @param guess the suggestions if there is no such tool
    */
   HostTool(
       ToolCalls calls, TurnAsker asker, AskedTool asked, Lane lane, Limits limits, Guess guess) {
@@ -86,7 +86,7 @@ final class HostTool implements TurnTool {
     return guess.on(ToolReading.of(response));
   }
 
-  /** {@return the result that the tool gave; null before that, and where it gave none} */
+  /** {@return the result of the tool itself; null before it, and if there is none} */
   byte @Nullable [] result() {
     return result;
   }

@@ -1,18 +1,18 @@
 package dev.belay.gateway.turn;
 
-/** What was asked for is no turn that could be run; the message says what is wrong, and where. */
+/** Thrown if a request describes no valid turn; the message names the error and its place. */
 public final class InvalidTurn extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String why;
 
-  /** Says what is wrong, and where. */
+  /** Creates one with the error and its place. */
   public InvalidTurn(String why) {
     super(why);
     this.why = why;
   }
 
-  /** {@return what is wrong, and where} */
+  /** {@return the error and its place} */
   public String why() {
     return why;
   }

@@ -4,11 +4,11 @@ import dev.belay.mcp.envelope.JsonObject;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A tool as the list of the servers has it. */
+/** A tool on the list of the servers. */
 record ListedTool(Declared declared, OfferedTool offered) {
   private static final String ANY_ARGUMENTS = "{\"type\":\"object\"}";
 
-  /** {@return what stands there; null for what is no tool} */
+  /** {@return the tool in an item of the list; null if the item is none} */
   static @Nullable ListedTool of(byte[] item) {
     var tool = JsonObject.of(item);
     var name = tool == null ? null : tool.text("name");
@@ -25,7 +25,7 @@ record ListedTool(Declared declared, OfferedTool offered) {
             schema == null ? ANY_ARGUMENTS : new String(schema, StandardCharsets.UTF_8)));
   }
 
-  /** {@return what it takes to keep it, in bytes, or nearly so} */
+  /** {@return its approximate size in bytes} */
   long size() {
     return 2L
         * (offered.name().length()

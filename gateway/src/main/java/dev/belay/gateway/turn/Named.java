@@ -2,18 +2,18 @@ package dev.belay.gateway.turn;
 
 import dev.belay.mcp.envelope.Controls;
 
-/** Names that callers and models choose, and that reach logs, threads and terminals. */
+/** Checks names that callers and models choose, and that reach logs, threads and terminals. */
 public final class Named {
-  /** Longer ones are no names. */
+  /** The maximum length of a name. */
   static final int LONGEST = 500;
 
   private Named() {}
 
   /**
-   * {@return the name as it is}
+   * {@return the name, unchanged}
    *
-   * @throws InvalidTurn if it is too long, or has line breaks, other control characters, or such as
-   *     turn writing around
+   * @throws InvalidTurn if it is too long, or has line breaks, other control characters, or marks
+   *     that change the direction of writing
    */
   public static String checked(String name, String where) throws InvalidTurn {
     if (name.length() > LONGEST) {

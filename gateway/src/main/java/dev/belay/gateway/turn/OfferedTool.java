@@ -1,7 +1,7 @@
 package dev.belay.gateway.turn;
 
 /**
- * A tool as a model is told of it.
+ * A tool as it is offered to a model.
  *
  * @param description what it does; may be empty
  * @param inputSchema the JSON Schema of its arguments: a JSON object

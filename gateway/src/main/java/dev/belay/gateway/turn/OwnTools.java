@@ -17,14 +17,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tools of this program that only turns have: no client of MCP sees them, or can call them. They
- * are made at the first turn, since a start that has none should not pay for them.
+ * Tools of this program for turns alone: no MCP client can see or call them. They are created at
+ * the first turn, to spare a start without turns the cost.
  *
- * <p>Concurrency: {@code lock} is held while they are made, which waits for nobody, so that they
- * are made once and by the configuration that holds.
+ * <p>Concurrency: {@code lock} is held while they are created, which waits for nothing, so that
+ * they are created once, by the current configuration.
  */
 public final class OwnTools {
-  /** What globs of the configuration call their server, as in {@code belay__session_status}. */
+  /**
+   * The name of their server in globs of the configuration, as in {@code belay__session_status}.
+   */
   public static final String SERVER = "belay";
 
   private final Supplier<Tools> tools;
@@ -34,7 +36,7 @@ public final class OwnTools {
 
   @GuardedBy("lock") private @Nullable Made made;
 
-  /** The tools, what they are called, and what runs them. */
+  /** The tools, their names, and the backend that runs them. */
   private record Made(Tools tools, Set<String> names, HostedBackend host) {
     static Made of(Tools tools, HostedBackend host) {
       var names = tools.all().stream().map(tool -> tool.declaration().name());
@@ -43,11 +45,11 @@ public final class OwnTools {
   }
 
   /**
-   * Has made nothing yet.
+   * Starts without tools.
    *
-   * @param tools makes them; called once
-   * @param server what {@code hosting} goes by besides the configuration
-   * @param hosting makes what runs them, by the configuration of that moment; called once
+   * @param tools creates them; called once
+   * @param server their settings in addition to the configuration
+   * @param hosting creates their backend, by the configuration of that moment; called once
    */
   public OwnTools(
       Supplier<Tools> tools, ServerSettings server, Function<Tools, HostedBackend> hosting) {
@@ -88,7 +90,7 @@ public final class OwnTools {
     return made().host;
   }
 
-  /** {@return what models are told of them} */
+  /** {@return the tools as they are offered to models} */
   List<OfferedTool> offered() {
     return made().tools.all().stream().map(OwnTools::offered).toList();
   }
@@ -101,7 +103,7 @@ public final class OwnTools {
         new String(declaration.inputSchema().bytes(), StandardCharsets.UTF_8));
   }
 
-  /** {@return what one of them declares of itself} */
+  /** {@return the declaration of one of them} */
   Declared declared(String name) {
     return made()
         .tools
@@ -110,7 +112,7 @@ public final class OwnTools {
         .orElse(Declared.NOTHING);
   }
 
-  /** Goes by another configuration from the next call on. */
+  /** Applies another configuration from the next call on. */
   void replace(Settings changed) {
     var there = madeSoFar();
     if (there != null) {
@@ -118,7 +120,7 @@ public final class OwnTools {
     }
   }
 
-  /** Ends what they have running. */
+  /** Ends their running calls. */
   void close(Grace grace) throws InterruptedException {
     var there = madeSoFar();
     if (there != null) {

@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an MCP server answered to {@code tools/call}, for a model that reads text. */
+/** Converts answers of MCP servers to {@code tools/call} to text for a model. */
 final class ToolReading {
   private ToolReading() {}
 
-  /** {@return what the response says; an error of the protocol is one of the tool, too} */
+  /** {@return the answer in the response; a protocol error counts as an error of the tool} */
   static ToolAnswer of(Envelope response) {
     var result = response.result();
     if (response.kind() == Kind.ERROR || result == null) {
@@ -34,7 +34,7 @@ final class ToolReading {
     return new ToolAnswer(why, why, /* isError= */ true);
   }
 
-  /** {@return what the result of a call says} */
+  /** {@return the answer in the result of a call} */
   static ToolAnswer ofResult(byte[] result) {
     var object = JsonObject.of(result);
     if (object == null) {
@@ -43,12 +43,12 @@ final class ToolReading {
     var notices = takeNotices(object);
     var text = text(object) + notices;
     boolean isError = object.isTrue("isError");
-    // What says nothing of the answer, such as when it was given, does not count.
+    // Metadata, such as the time of the answer, does not count.
     var fingerprint = new String(Canonical.value(object.remove("_meta").json()), UTF_8);
     return new ToolAnswer(text, fingerprint, isError);
   }
 
-  /** Takes Belay's own items out of a result; returns their texts, a line each. */
+  /** Removes Belay's own items from a result, and returns their texts, one per line. */
   private static String takeNotices(JsonObject result) {
     var content = result.raw("content");
     var items = content == null ? null : JsonArray.items(content);

@@ -11,10 +11,10 @@ import java.util.Map;
  * @param tools by their names, in the order of the list
  */
 record ToolSnapshot(Map<String, ListedTool> tools) {
-  /** What is gone by where there is no list to be had. */
+  /** Used if the list cannot be obtained. */
   static final ToolSnapshot NONE = new ToolSnapshot(Map.of());
 
-  /** {@return the tools that the definitions name; of two of one name, the first} */
+  /** {@return the defined tools; of duplicate names, the first} */
   static ToolSnapshot of(List<byte[]> definitions) {
     var tools = new LinkedHashMap<String, ListedTool>();
     for (var definition : definitions) {
@@ -26,18 +26,18 @@ record ToolSnapshot(Map<String, ListedTool> tools) {
     return new ToolSnapshot(tools);
   }
 
-  /** Keeps its own copy. */
+  /** Copies the tools. */
   ToolSnapshot {
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
   }
 
-  /** {@return what the tool of that name declares of itself} */
+  /** {@return the declaration of the tool of that name} */
   Declared declared(String name) {
     var tool = tools.get(name);
     return tool == null ? Declared.NOTHING : tool.declared();
   }
 
-  /** {@return what it takes to keep it, in bytes, or nearly so} */
+  /** {@return its approximate size in bytes} */
   long size() {
     return tools.values().stream().mapToLong(ListedTool::size).sum();
   }

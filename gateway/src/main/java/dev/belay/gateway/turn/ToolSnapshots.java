@@ -12,16 +12,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tools there are, for turns: asked for once in a while and not by each turn (S4-12).
+ * Snapshots of the lists of tools, for turns: refreshed from time to time and not by each turn
+ * (S4-12).
  *
- * <p>Each principal has a list of its own; whoever wants one that is being asked for waits for the
- * same answer, and one that cannot be had fails for those alone. Safe for use by many threads.
+ * <p>Each principal has its own list; concurrent requests for it share one build, whose failure
+ * affects them alone. Safe for use by many threads.
  */
 final class ToolSnapshots {
   private static final int MOST_PRINCIPALS = 1_000;
   private static final long MOST_BYTES = 64L << 20;
 
-  /** What comes later is not waited for. */
+  /** The limit of waiting for a list. */
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private final ToolLists lists;
@@ -30,13 +31,13 @@ final class ToolSnapshots {
   private final AtomicLong names = new AtomicLong();
   private final AtomicReference<@Nullable Kept> kept = new AtomicReference<>();
 
-  /** What is kept, as long as it is to be kept for that long. */
+  /** The cache for one time to live. */
   private record Kept(Duration ttl, ListCache<String, ToolSnapshot> cache) {}
 
   /**
-   * Has asked for nothing yet.
+   * Starts without lists.
    *
-   * @param ttl how long a list is gone by, as configured now; zero is not at all
+   * @param ttl how long a list is used, as configured now; zero uses each list once
    */
   ToolSnapshots(ToolLists lists, Supplier<Duration> ttl, Time time) {
     this.lists = lists;
@@ -47,13 +48,13 @@ final class ToolSnapshots {
   /**
    * Returns the tools that {@code principal} sees.
    *
-   * @throws ListFailed if the list cannot be had, or not in time
+   * @throws ListFailed if the list cannot be obtained in time
    */
   ToolSnapshot of(String principal) throws ListFailed, InterruptedException {
     var asker = new TurnAsker(principal, "turn-tools-" + names.incrementAndGet());
     var list = cache().get(principal, () -> lists.tools(asker).thenApply(ToolSnapshot::of));
     while (!time.await(list, LIMIT)) {
-      // The one that is being built has a limit.
+      // The build itself has a limit.
     }
     try {
       return list.toCompletableFuture().join();
@@ -64,7 +65,7 @@ final class ToolSnapshots {
     }
   }
 
-  /** Forgets all: there may be other servers now. */
+  /** Discards all lists: the servers may have changed. */
   void forget() {
     kept.set(null);
   }

@@ -3,10 +3,10 @@ package dev.belay.gateway.turn;
 import dev.belay.mcp.session.ClientLink;
 
 /**
- * What asks servers on behalf of a principal: a turn, or what reads the lists for turns. It can be
- * told nothing but answers.
+ * The client of servers on behalf of a principal: a turn, or the reader of lists for turns. It
+ * receives answers alone.
  *
- * @param id tells it from others
+ * @param id distinguishes it from others
  */
 record TurnAsker(String principal, String id) implements ClientLink {
   /** The door that figures name. */

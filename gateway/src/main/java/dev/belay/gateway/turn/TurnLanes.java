@@ -11,22 +11,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool's call may run beside within its turn (C19): what configuration says, else nothing if
- * it is one of those that change a workspace (S1-63) or declares that it destroys, else anything.
+ * Determines the lane of a tool's call within its turn (C19): by configuration; else exclusive for
+ * the tools that change a workspace (S1-63) and those that declare to be destructive; else
+ * parallel.
  *
- * <p>Where an argument is said to name what a call reads or writes, the call collides only with
- * those that name the same; one that names nothing runs alone.
+ * <p>If an argument is configured to name the resource that a call reads or writes, the call
+ * conflicts only with those of the same resource; a call without that argument runs alone.
  */
 final class TurnLanes {
-  /** Names that tools of this kind have, without the server's. */
+  /** Names of such tools, without that of the server. */
   private static final Set<String> EXCLUSIVE =
       Set.of("exec", "write", "edit", "write_file", "edit_file");
 
-  /** Names that tools have that read what those write. */
+  /** Names of tools that read what those write. */
   private static final Set<String> READERS =
       Set.of("read", "read_file", "read_text_file", "read_media_file");
 
-  /** What both of them call the file. */
+  /** The argument of both that names the file. */
   private static final String PATH = "path";
 
   private static final String GIT = "git_";
@@ -36,9 +37,9 @@ final class TurnLanes {
   /**
    * {@return the lane of a call}
    *
-   * @param configured what configuration says of the tool; null for nothing
-   * @param unannotated what holds for tools that declare nothing
-   * @param workspace where its turn works; null if nobody said
+   * @param configured the lane of the tool in the configuration; null if there is none
+   * @param unannotated the default for tools that declare nothing
+   * @param workspace the directory of the turn; null if unknown
    */
   static Lane of(
       AskedTool call,
@@ -60,13 +61,13 @@ final class TurnLanes {
     };
   }
 
-  /** What reads a file waits for those that were given a key and write it. */
+  /** A reader of a file waits for keyed calls that write it. */
   private static Lane beside(AskedTool call, String bare, @Nullable Path workspace) {
     var file = READERS.contains(bare) ? resource(call.input(), PATH, workspace) : null;
     return file == null ? new Lane.Parallel() : new Lane.Keyed(file, Access.READ);
   }
 
-  /** Of whom nothing is known, it may write. */
+  /** An unknown tool may write. */
   private static Access access(String bare, @Nullable Concurrency said, Declared declared) {
     if (said != null) {
       return switch (said) {
@@ -94,12 +95,11 @@ final class TurnLanes {
   }
 
   /**
-   * {@return what a call reads or writes, by an argument that names it, in one spelling, so that
-   * {@code ./a} and {@code a} are one, and the same below the workspace; null where the argument is
-   * not there, or is no text}
+   * {@return the resource that an argument names, normalized, so that {@code ./a} and {@code a} are
+   * the same, also below the workspace; null if the argument is absent or no text}
    *
    * @param input the arguments: a JSON object
-   * @param workspace where tools look for what has no place of its own; null if nobody knows
+   * @param workspace the base of relative paths; null if unknown
    */
   private static @Nullable String resource(
       byte[] input, String argument, @Nullable Path workspace) {
@@ -113,7 +113,7 @@ final class TurnLanes {
       var place = workspace == null ? Path.of(text) : workspace.resolve(text);
       return place.normalize().toString();
     } catch (InvalidPathException _) {
-      // No file is called so, but something else may be.
+      // No valid path, but it may name another resource.
       return text;
     }
   }

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /api/turns}: runs one batch of calls as a turn, and answers with all results, or with
- * its events as they come.
+ * its events as they occur.
  *
- * <p>Whoever posted it and leaves takes the turn along (C11, S1-52). Safe for use by many threads.
+ * <p>If its client disconnects, the turn is aborted (C11, S1-52). Safe for use by many threads.
  */
 public final class TurnRunner implements Route {
   private static final String EVENTS = "text/event-stream";
@@ -41,10 +41,10 @@ public final class TurnRunner implements Route {
   private final Consumer<String> report;
 
   /**
-   * Runs turns with those tools.
+   * Creates a runner of turns with those tools.
    *
-   * @param settings what is configured now
-   * @param report gets a line for the log
+   * @param settings supplies the current configuration
+   * @param report receives lines for the log
    */
   public TurnRunner(
       TurnRegistry registry,
@@ -62,9 +62,9 @@ public final class TurnRunner implements Route {
     try {
       var asked = AskedTurn.of(request.body());
       var turn = asked.request(principal(request), settings.get().turns().limit());
-      // Before its tools are looked for, which can take a while.
+      // Before its tools are looked up, which can take a while.
       registry.check(turn);
-      // Before the turn is there: of what it tells the ids of, each call can be aborted.
+      // Before the turn is registered: each call whose id it reports can be aborted.
       var uses = tools.uses(turn.caller(), asked.tools());
       run(registry.beginHeld(turn), uses, request, response);
     } catch (InvalidTurn e) {
@@ -86,7 +86,7 @@ public final class TurnRunner implements Route {
     boolean isLive = wantsEvents(request);
     try {
       List<ToolUseResult> results;
-      // Held until its calls are begun: who aborts it before still finds a result for each.
+      // Held until its calls have begun: an abort before still yields a result for each.
       try (held) {
         response.onGone(new ClientLeft(turn, report));
         if (isLive) {
@@ -104,7 +104,7 @@ public final class TurnRunner implements Route {
     } catch (RepeatedToolIdException e) {
       throw new IllegalStateException("ids were looked at before", e);
     } finally {
-      // After its end this does nothing.
+      // No effect after its end.
       var _ = turn.abort(AbortReason.ERROR);
     }
   }
@@ -123,7 +123,7 @@ public final class TurnRunner implements Route {
     var all = new ArrayList<JsonText>();
     for (int i = 0; i < results.size(); i++) {
       var result = results.get(i);
-      // What else there is was said by Belay, and is the text.
+      // All other results are from Belay, and are text alone.
       boolean isOfTheTool = result.outcome() instanceof Outcome.Completed;
       var content =
           isOfTheTool && uses.get(i).tool() instanceof HostTool tool

@@ -5,15 +5,15 @@ import dev.belay.core.turn.TurnReading;
 import dev.belay.http.route.EventStreamResponse;
 import dev.belay.mcp.envelope.JsonText;
 
-/** The events of one turn on their way to one reader, which cannot hold up the turn. */
+/** Streams the events of one turn to one reader, which cannot delay the turn. */
 public final class TurnStream {
   private TurnStream() {}
 
   /**
-   * Sends what there is and what comes, from that event on, until the last one or until the reader
+   * Sends the events from {@code from} on, past and future, until the last one or until the reader
    * leaves.
    *
-   * @return the thread that does so; interrupting it ends the stream
+   * @return the thread that sends them; interrupting it ends the stream
    */
   public static Thread begin(Turn turn, long from, EventStreamResponse stream) {
     return Thread.ofVirtual()
@@ -38,11 +38,11 @@ public final class TurnStream {
       throws InterruptedException {
     var reader = turn.reader(from);
     boolean goesOn = true;
-    // A reader that is behind is waited for, which holds up nobody: the events are kept for all.
+    // Waiting for a slow reader delays no other: the events are kept for all.
     while (goesOn && stream.awaitRoom()) {
       goesOn =
           switch (reader.next()) {
-            // It was over already, and the reader had everything.
+            // The turn is over, and the reader has all its events.
             case null -> false;
             case TurnReading.Gap(long missed) -> stream.send(null, "replay_gap", gap(missed));
             case TurnReading.Entry(long number, var event) ->

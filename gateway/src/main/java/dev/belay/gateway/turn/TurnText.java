@@ -11,11 +11,11 @@ import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Turns as those see them who read them over HTTP: names, fields and units (S1-47 … S1-67). */
+/** The form of turns over HTTP: names, fields and units (S1-47 … S1-67). */
 public final class TurnText {
   private TurnText() {}
 
-  /** {@return what comes behind {@code event:}} */
+  /** {@return the name after {@code event:}} */
   public static String name(TurnEvent event) {
     return switch (event) {
       case TurnEvent.Started _ -> "turn_start";
@@ -83,9 +83,10 @@ public final class TurnText {
   }
 
   /**
-   * {@return one result, whole}
+   * {@return one complete result}
    *
-   * @param content what the server answered besides text, as MCP has it; null for no answer
+   * @param content the content of the server's answer, in the form of MCP; null if there is no
+   *     answer
    */
   public static JsonText result(ToolUseResult result, @Nullable String content) {
     var json =
@@ -97,7 +98,7 @@ public final class TurnText {
     return content == null ? json : json.raw("content", content);
   }
 
-  /** {@return one of those that run} */
+  /** {@return a running turn} */
   public static JsonText details(TurnDetails turn) {
     var json =
         new JsonText()

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools that turns have: those of all servers, as any client sees them, and beside them tools
- * of this program that only turns have. Of two of one name the program's own counts.
+ * The tools of turns: those of all servers, as any client sees them, and the native tools for turns
+ * alone, which take precedence.
  *
  * <p>Safe for use by many threads.
  */
@@ -35,11 +35,11 @@ public final class TurnTools {
   private final List<OwnTools> own;
 
   /**
-   * Uses the tools of all servers.
+   * Creates the tools of all servers.
    *
-   * @param lists gives the definitions of the tools
-   * @param settings what is configured now
-   * @param report gets a line for the log
+   * @param lists supplies the definitions of the tools
+   * @param settings supplies the current configuration
+   * @param report receives lines for the log
    */
   public TurnTools(
       ToolCalls servers,
@@ -64,9 +64,7 @@ public final class TurnTools {
     this.own = own;
   }
 
-  /**
-   * {@return these, and those of this program beside them, which count where names are the same}
-   */
+  /** {@return a copy with native tools added, which take precedence} */
   public TurnTools with(OwnTools others) {
     var all = new ArrayList<>(own);
     all.addFirst(others);
@@ -74,10 +72,10 @@ public final class TurnTools {
   }
 
   /**
-   * Returns what a model is told of on behalf of that principal: whole, with the names that {@link
-   * #uses} knows, those of this program first.
+   * Returns the tools to offer to a model on behalf of that principal: complete, by the names that
+   * {@link #uses} accepts, native ones first.
    *
-   * @throws ListFailed if it cannot be known what the servers have; the message says why
+   * @throws ListFailed if the tools of the servers are unknown; the message gives the reason
    */
   public List<OfferedTool> offered(String principal) throws ListFailed, InterruptedException {
     var offered = new ArrayList<OfferedTool>();
@@ -99,7 +97,7 @@ public final class TurnTools {
     return null;
   }
 
-  /** {@return those calls on behalf of that caller, ready for a turn, in order} */
+  /** {@return the calls on behalf of that caller, ready for a turn, in order} */
   public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
     var principal = caller.principal();
     var asker = new TurnAsker(principal, "turn-" + names.incrementAndGet());
@@ -137,7 +135,7 @@ public final class TurnTools {
     return all;
   }
 
-  /** Without a list, calls are made all the same: then nothing is declared. */
+  /** Without a list, calls are still made, as those of tools that declare nothing. */
   private ToolSnapshot known(String principal) throws InterruptedException {
     try {
       return snapshots.of(principal);
@@ -146,13 +144,13 @@ public final class TurnTools {
     }
   }
 
-  /** Goes by another configuration, which holds already, from the next call on. */
+  /** Applies another configuration, which is in force already, from the next call on. */
   public void replace(Settings changed) {
     snapshots.forget();
     own.forEach(some -> some.replace(changed));
   }
 
-  /** Ends what the tools of this program have running. */
+  /** Ends the running calls of native tools. */
   public void close(Grace grace) throws InterruptedException {
     for (var some : own) {
       some.close(grace);
@@ -160,8 +158,8 @@ public final class TurnTools {
   }
 
   /**
-   * Which tools models can be told of: providers take no name that is longer, or has other
-   * characters in it. Of each that is left out it is said once. Safe for use by many threads.
+   * Filters the tools that can be offered to models: providers reject longer names and other
+   * characters. Each tool left out is reported once. Safe for use by many threads.
    */
   private static final class OfferedNames {
     private static final Pattern ACCEPTED = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
@@ -170,7 +168,7 @@ public final class TurnTools {
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final Consumer<String> report;
 
-    /** Says to {@code report} what is left out. */
+    /** Reports the tools left out to {@code report}. */
     OfferedNames(Consumer<String> report) {
       this.report = report;
     }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything under {@code /api/turns}. Safe for use by many threads.
  *
- * <p>Those who hold {@link Access#ADMIN} see and stop everybody's turns, others their own; a turn
- * of somebody else is one that is not there.
+ * <p>Principals with {@link Access#ADMIN} see and abort all turns, others their own; to them, a
+ * turn of another principal does not exist.
  */
 public final class TurnsApi {
   private static final PathPattern ONE = PathPattern.of("/api/turns/{id}");
@@ -39,10 +39,10 @@ public final class TurnsApi {
   private final Decisions decisions;
 
   /**
-   * Puts the API before those turns.
+   * Creates the API of those turns.
    *
-   * @param runner answers whoever begins one
-   * @param decisions hears who aborted what
+   * @param runner handles requests for new turns
+   * @param decisions receives the aborts and their principals
    */
   public TurnsApi(TurnRegistry registry, Route runner, Access access, Decisions decisions) {
     this.registry = registry;
@@ -80,7 +80,7 @@ public final class TurnsApi {
     return who.isAdmin() || who.principal().equals(turn.request().caller().principal());
   }
 
-  /** {@return the turn that the path names, if whoever asks may know of it} */
+  /** {@return the turn that the path names, if the caller may see it} */
   private @Nullable Turn turn(PathPattern pattern, Request request) {
     var who = request.requireCaller();
     return registry
@@ -89,7 +89,7 @@ public final class TurnsApi {
         .orElse(null);
   }
 
-  /** Ids have colons, which some clients encode. */
+  /** Ids contain colons, which some clients encode. */
   private static List<String> parts(PathPattern pattern, Request request) {
     return Objects.requireNonNull(pattern.parameters(request.path())).stream()
         .map(UrlText::decoded)
@@ -125,7 +125,7 @@ public final class TurnsApi {
     response.onGone(thread::interrupt);
   }
 
-  /** {@return the number behind the last event that the reader has got; 0 for who is new} */
+  /** {@return the number after the reader's last event; 0 for a new reader} */
   private static long after(Request request) {
     var last = request.header("last-event-id");
     return last == null || !last.matches("\\d{1,12}") ? 0 : Long.parseLong(last) + 1;

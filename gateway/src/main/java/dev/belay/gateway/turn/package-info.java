@@ -1,4 +1,4 @@
-/** Turns over HTTP: what one message of a model asked for, run, read and aborted. */
+/** Turns over HTTP: the calls of one message of a model, run, read and aborted. */
 @NullMarked
 package dev.belay.gateway.turn;
 

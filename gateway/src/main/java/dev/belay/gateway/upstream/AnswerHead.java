@@ -2,7 +2,7 @@ package dev.belay.gateway.upstream;
 
 import java.util.regex.Pattern;
 
-/** Reads whose answer a line is from its beginning alone, where the id stands there. */
+/** Extracts the id of a response from the beginning of its line alone. */
 final class AnswerHead {
   private static final Pattern HEAD =
       Pattern.compile(
@@ -12,7 +12,7 @@ final class AnswerHead {
 
   private AnswerHead() {}
 
-  /** {@return the id that the line answers; -1 if that does not show} */
+  /** {@return the id of the response; -1 if it does not precede the result or error} */
   static long id(String start) {
     var head = HEAD.matcher(start);
     return head.matches() ? Long.parseLong(head.group(1)) : -1;

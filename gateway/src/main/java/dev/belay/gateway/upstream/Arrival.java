@@ -3,7 +3,7 @@ package dev.belay.gateway.upstream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** A call's own wait for a process that serves, in line with all else that waits for it. */
+/** A call's wait for a serving process, queued in order with all other deliveries. */
 final class Arrival implements Delivery {
   private final CompletableFuture<UpstreamConnection> link = new CompletableFuture<>();
   private final Upstream upstream;

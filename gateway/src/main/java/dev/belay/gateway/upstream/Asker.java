@@ -1,10 +1,10 @@
 package dev.belay.gateway.upstream;
 
-/** Identifies the owner of an open request at an upstream: what its server asks back goes there. */
+/** Identifies the owner of an open request, to whom the server's questions about it are routed. */
 public interface Asker {
   /**
-   * {@return what is remembered of it once its request was taken back: it is kept for long, so it
-   * must not hold the request}
+   * {@return the form of it that is kept after its request was cancelled; long-lived, so it must
+   * not hold the request}
    */
   Asker afterwards();
 }

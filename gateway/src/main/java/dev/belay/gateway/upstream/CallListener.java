@@ -6,18 +6,18 @@ import dev.belay.core.call.StopEffects;
 import dev.belay.mcp.envelope.Envelope;
 
 /**
- * Receives what an upstream says about one call while it runs.
+ * Receives the events of one running call from its upstream.
  *
  * <p>Called by the connection's reader thread or the thread that stops the call: must not block.
  */
 public interface CallListener {
-  /** {@return what does not change about it} */
+  /** {@return the unchanging description of the call} */
   CallInfo call();
 
-  /** {@return whose call it is} */
+  /** {@return the owner of the call} */
   Asker asker();
 
-  /** {@return who calls} */
+  /** {@return the caller} */
   UpstreamUser user();
 
   /** The upstream reported progress. */
@@ -27,21 +27,23 @@ public interface CallListener {
   void answered(Envelope response);
 
   /**
-   * {@return whether the answer is questions: they are dealt with, and the call goes on}
+   * {@return whether the answer asks for input, which the listener then obtains while the call goes
+   * on}
    *
-   * <p>It is then made again, or fails, by {@link UpstreamCall#again} or {@link UpstreamCall#fail}.
+   * <p>The listener then repeats the call by {@link UpstreamCall#again} or fails it by {@link
+   * UpstreamCall#fail}.
    */
   boolean asksBack(Envelope response);
 
   /** The call was stopped, and its upstream has been told so, or is not there to be told. */
   void takenBack();
 
-  /** Its stop is through, and did this to processes. */
+  /** The stop is complete, with these effects on processes. */
   void stopped(StopEffects effects);
 
   /**
-   * {@return what is told of an answer after the call was stopped; asked for once, then kept for
-   * long, so it must not hold the request}
+   * {@return the note to write if an answer arrives after the stop; requested once and long-lived,
+   * so it must not hold the request}
    */
   LateNote lateNote();
 }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 public final class CancelParams {
   private CancelParams() {}
 
-  /** {@return params that take {@code request} back, with a reason for people to read} */
+  /** {@return params that cancel {@code request}, with a human-readable reason} */
   public static byte[] of(RequestId request, String reason) {
     var out = new ByteArrayOutputStream();
     out.writeBytes("{\"requestId\":".getBytes(StandardCharsets.US_ASCII));

@@ -8,33 +8,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that were taken back: what their server still says about them is dropped, but noticed
- * (C33).
+ * Cancelled requests: later messages about them are dropped, but observed (C33).
  *
- * <p>A well-behaved server never answers them, so only the newest {@link #MOST} are remembered, and
- * of each only who hears of it: that one must not hold the request itself, which may be large.
+ * <p>A well-behaved server never answers them, so only the newest {@link #MOST} are kept, each by
+ * its listener alone, which must not hold the request: that may be large.
  *
- * <p>The lock of its connection guards it.
+ * <p>Guarded by the lock of its connection.
  */
 final class CancelledExchanges {
   private static final int MOST = 1_024;
 
   /**
-   * How long a request counts as running of which nothing is heard: a call that is as silent for so
-   * long is given up too.
+   * How long a silent request counts as running: a call that is silent for as long is given up too.
    */
   private static final Duration SILENCE = Duration.ofMinutes(5);
 
   private final Map<Long, UpstreamExchange> byId = new LinkedHashMap<>();
 
-  /** Those that were sent and have no answer. */
+  /** Requests that were sent and not answered. */
   private final Map<Long, Running> running = new LinkedHashMap<>();
 
   /**
-   * What may still run.
+   * A cancelled request that may still run.
    *
-   * @param since when it was taken back
-   * @param heard when its server last said something of it; the same if it has not since
+   * @param since the time of its cancellation
+   * @param heard the time of its server's last message about it; equal to {@code since} before the
+   *     first
    */
   private record Running(long since, long heard) {}
 
@@ -47,17 +46,17 @@ final class CancelledExchanges {
     }
   }
 
-  /** Adds one that its server has, and may go on with. */
+  /** Adds a request that its server has received and may continue. */
   void addRunning(long id, UpstreamExchange exchange, long now) {
     add(id, exchange);
     running.put(id, new Running(now, now));
   }
 
-  /** Its server still says something of it: returns the exchange to be told, or null. */
+  /** Records a further message about a request; returns its exchange, or null. */
   @Nullable UpstreamExchange heard(long id, long now) {
     var exchange = byId.get(id);
     if (exchange != null && exchange.asker() != null) {
-      // Also one that counted as stopped: it was not.
+      // Includes a request that counted as stopped: it was not.
       var known = running.get(id);
       long since = known == null ? now - SILENCE.toNanos() : known.since();
       running.put(id, new Running(since, now));
@@ -66,22 +65,22 @@ final class CancelledExchanges {
   }
 
   /**
-   * Its server has had its time and shows life, so it counts as stopped while nothing is heard of
-   * it: no server says that it has obeyed.
+   * The grace is over and the server responsive, so a request without later messages counts as
+   * stopped: servers do not confirm a cancellation.
    */
   void obeyed(long id) {
     running.computeIfPresent(id, (_, known) -> known.heard() == known.since() ? null : known);
   }
 
-  /** Its server is done with it after all. */
+  /** No answer will come: the request no longer runs. */
   void over(long id) {
     running.remove(id);
   }
 
   /**
-   * {@return those that may still run, in the order in which they were taken back}
+   * {@return the requests that may still run, in the order of their cancellation}
    *
-   * @param grace how long a server may take to obey
+   * @param grace the time that a server has to obey
    */
   List<StillRunning> running(long now, Duration grace) {
     running.values().removeIf(known -> now - known.heard() >= SILENCE.toNanos());

@@ -1,15 +1,15 @@
 package dev.belay.gateway.upstream;
 
-/** Something for an upstream, to be handed to whichever process serves now, in order. */
+/** A unit of work for an upstream, handed in order to the process that serves at that time. */
 public interface Delivery {
   /** Hands it over. Must not block. */
   void to(UpstreamConnection link);
 
-  /** {@return true if it is worth starting a server for that does not run} */
+  /** {@return whether it justifies starting a server that is down} */
   default boolean wakes() {
     return true;
   }
 
-  /** There is no process, and none will come soon. */
+  /** No process serves, and none will soon. */
   void unavailable(String why);
 }

@@ -6,35 +6,35 @@ import dev.belay.config.Written;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a server that does not run.
+ * Decides what clients learn about a server that does not run.
  *
- * @param written how every text about it is shown
- * @param toClients whether its clients are told all of it, as its owner is: the command, the
- *     address, what it wrote last; otherwise they are told the reason alone
+ * @param written the form in which texts about it are shown
+ * @param toClients whether clients receive the whole text, as the owner does: command, address,
+ *     last output; otherwise they receive the reason alone
  */
 public record Disclosure(Written written, boolean toClients) {
-  /** Of a server that is nothing but a command, of the one who calls it. */
+  /** For a server that is configured by a command alone and owned by its caller. */
   static final Disclosure OF_OWN = new Disclosure(Written.PLAIN, /* toClients= */ true);
 
-  /** {@return of a server that the client's own user starts, who owns it} */
+  /** {@return the disclosure for a server that the client's own user starts and owns} */
   public static Disclosure toOwner(Settings settings, ServerSettings server) {
     return new Disclosure(Written.of(settings, server), /* toClients= */ true);
   }
 
-  /** {@return of a server that others may call than its owner} */
+  /** {@return the disclosure for a server that principals other than its owner may call} */
   public static Disclosure toOthers(Settings settings, ServerSettings server) {
     return new Disclosure(Written.of(settings, server), /* toClients= */ false);
   }
 
-  /** {@return what clients are told of it} */
+  /** {@return the part of the text that clients receive} */
   String client(String text) {
     return toClients ? text : reason(text);
   }
 
   /**
-   * {@return why a server does not run, as far as a principal that is no owner may know it}
+   * {@return the reason alone, for principals other than the owner}
    *
-   * <p>What comes after it is a command, an address, or what a server wrote: perhaps secrets.
+   * <p>The rest of the text is a command, an address or output of the server: perhaps secrets.
    */
   private static String reason(String trouble) {
     int end = trouble.indexOf('\n');

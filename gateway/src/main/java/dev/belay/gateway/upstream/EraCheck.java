@@ -6,12 +6,12 @@ import dev.belay.mcp.era.ModernMeta;
 import dev.belay.process.tree.Grace;
 
 /**
- * Finds out whether a server still speaks the era that it is known for: one at a url may be another
- * program by now (MCP 2026-07-28 §versioning).
+ * Checks whether a server still speaks its recorded era: a URL may lead to another program by now
+ * (MCP 2026-07-28 §versioning).
  *
- * <p>{@link LifeCycle} says when: after a while, for whoever uses it then and without a wait; and
- * at once when it refuses a request, which waits for that. Where the era has changed, another
- * connection is opened and takes over. A door that is closed, or silence, says nothing.
+ * <p>{@link LifeCycle} triggers it: on a use after some time, without delaying that use, and at
+ * once on a refused request, which waits for the result. If the era has changed, another connection
+ * is opened and takes over. An unreachable or silent server proves nothing.
  */
 final class EraCheck {
   private final Upstream upstream;
@@ -61,7 +61,7 @@ final class EraCheck {
               && next.era() != last.era()
               && changeOver(last, next);
     } catch (Unavailable _) {
-      // What it said it is, it is not: what is known stays.
+      // It does not open in the era that it claimed: the recorded era stays.
     } finally {
       if (!changed) {
         upstream.retire(next, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
@@ -70,7 +70,7 @@ final class EraCheck {
     return changed;
   }
 
-  /** What runs on the last link goes on there, and ends there. */
+  /** Requests that are open on the last connection complete there. */
   private boolean changeOver(UpstreamConnection last, UpstreamConnection next) {
     var server = last.server();
     var text = "The server \"" + server.name() + "\" now speaks another era of MCP.";

@@ -12,18 +12,17 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Belay's own first words to a server: they find out its era and open it (MCP 2026-07-28
- * §versioning).
+ * Belay's own opening of a server, which determines its era (MCP 2026-07-28 §versioning).
  *
- * <p>A server may speak both eras, and one over stdio goes by the first that it hears. Where the
- * modern era is asked for first, an error is no for an answer, and so is silence; but a slow start
- * is silent too, so both eras are then waited for.
+ * <p>A server may speak both eras; over stdio, the first message decides. If the modern era is
+ * tried first, an error means no, and so does silence; but a slow start is silent too, so an answer
+ * in either era is then awaited.
  */
 final class EraProbe {
   /** How long a server may keep silent before it is opened in the legacy era as well. */
   static final Duration SILENCE = Duration.ofSeconds(5);
 
-  /** How much later than its no to the legacy era a server may say yes to the modern one. */
+  /** The longest delay of a modern answer after the refusal of a legacy opening. */
   private static final Duration LATE = Duration.ofMillis(100);
 
   private static final byte[] INITIALIZED =
@@ -34,7 +33,7 @@ final class EraProbe {
   private final Time time;
   private final StateRestore restore;
 
-  /** The limit of a start covers all that is said, in whichever era. */
+  /** The limit of a start covers all requests of the opening, in both eras. */
   private final Deadline deadline;
 
   EraProbe(Server server, OwnOpening opening) {
@@ -45,7 +44,7 @@ final class EraProbe {
     deadline = Deadline.after(time.nanos(), restore.limit());
   }
 
-  /** Whether the server can be used now, or was lost because it was asked for the modern era. */
+  /** The end of a probe: the server is open, or was lost on the modern request. */
   enum End {
     OPEN,
     LOST_WHILE_ASKED
@@ -104,7 +103,7 @@ final class EraProbe {
           throw new Unavailable("it does not speak the modern era of MCP, and is to (era: modern)");
         }
         if (!openLegacy(link, discover)) {
-          // It took its time to start, and speaks the modern era alone.
+          // A slow start: the server speaks the modern era alone.
           snapshot.opened(Era.MODERN, ((Discovery.Modern) discover.verdict()).answer());
         }
       }
@@ -127,14 +126,14 @@ final class EraProbe {
     return left.compareTo(most) < 0 ? left : most;
   }
 
-  /** Opens a server that is taken for a legacy one, since it ended when it was asked. */
+  /** Opens a server in the legacy era, without a probe. */
   void performLegacy(UpstreamConnection link) throws InterruptedException, Unavailable {
     snapshot.initialize(opening.params());
     snapshot.initialized(INITIALIZED);
     restore.perform(link, left());
   }
 
-  /** False where the server has shown itself as a modern one after all. */
+  /** Opens the server in the legacy era; false if it proves to be modern after all. */
   private boolean openLegacy(UpstreamConnection link, OwnRequest discover)
       throws InterruptedException, Unavailable {
     var initialize = initialize(link);

@@ -6,18 +6,17 @@ import dev.belay.mcp.session.ReplyTo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to a server in this program, and its way back.
+ * One request to an in-process server, and the sink for its responses.
  *
- * <p>Concurrency: whoever sends a request may hold a lock, so what the server says before it has
- * returned from taking the request comes on a thread of its own.
+ * <p>Concurrency: the sender of a request may hold a lock, so messages that the server sends before
+ * {@code onRequest} returns are delivered by a separate thread.
  */
 final class HostReply implements ReplyTo {
   private final UpstreamInbox inbox;
   private final Envelope request;
 
   /**
-   * The thread that hands the request over; null afterwards. Only that thread must see its own
-   * write.
+   * The thread inside {@code onRequest}; null afterwards. Only that thread must see its own write.
    */
   private volatile @Nullable Thread asking;
 
@@ -37,7 +36,7 @@ final class HostReply implements ReplyTo {
     take(response);
   }
 
-  /** It was taken back: no answer is awaited. */
+  /** The request was cancelled: no answer is awaited. */
   @Override
   public void nothing() {}
 

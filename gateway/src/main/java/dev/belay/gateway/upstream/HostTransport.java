@@ -9,11 +9,11 @@ import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.tree.Grace;
 
 /**
- * A server in this program: messages are handed over on the thread that has them, without a pipe, a
- * thread that copies or anything to start.
+ * Transport to an in-process server: messages are delivered on the sender's thread, without a pipe,
+ * a copying thread or a process.
  *
- * <p>Concurrency: several threads may send, and several of the server's may answer; what belongs to
- * one request comes in its order.
+ * <p>Concurrency: several threads may send, and several of the server's may answer; messages of one
+ * request keep their order.
  */
 final class HostTransport implements Transport, ClientLink {
   private final Server server;
@@ -70,7 +70,7 @@ final class HostTransport implements Transport, ClientLink {
     return true;
   }
 
-  /** {@return as whom it serves Belay: who the clients are is Belay's business} */
+  /** {@return {@code local}: the server serves Belay, which tells the clients apart} */
   @Override
   public String principal() {
     return "local";

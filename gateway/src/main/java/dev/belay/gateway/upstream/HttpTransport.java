@@ -11,11 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that is reached over HTTP: there is nothing to start and nothing to kill, and a request
- * that fails says nothing about the next.
+ * Transport to a server over HTTP: no process to start or kill, and a failed request implies
+ * nothing about the next.
  */
 final class HttpTransport implements Transport, HttpHandler {
-  /** As many requests as may be on their way at once. */
+  /** The maximum number of open requests. */
   private static final int MOST_OPEN = 20_000;
 
   private final Server server;

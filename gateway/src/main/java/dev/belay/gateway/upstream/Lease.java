@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The right to run one call on a process of an upstream.
  *
- * <p>Closing it gives the right back, once: a shared process goes on, one's own is stopped.
+ * <p>Closing it returns the right, once: a shared process goes on, an exclusive one is stopped.
  */
 public final class Lease implements AutoCloseable {
   private final Upstream upstream;
   private final UpstreamConnection link;
 
-  /** What follows the call on a process of its own; null where others use it, too. */
+  /** Runs after the call on an exclusive process; null for a shared one. */
   private final @Nullable Runnable afterwards;
 
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -24,12 +24,12 @@ public final class Lease implements AutoCloseable {
     this.afterwards = afterwards;
   }
 
-  /** {@return one of a process that others use, too} */
+  /** {@return a lease on a shared process} */
   static Lease shared(Upstream upstream, UpstreamConnection link) {
     return new Lease(upstream, link, null);
   }
 
-  /** {@return one of a process of the call's own, told when the call has ended} */
+  /** {@return a lease on an exclusive process, which runs {@code afterwards} when it is closed} */
   static Lease exclusive(Upstream upstream, UpstreamConnection link, Runnable afterwards) {
     return new Lease(upstream, link, afterwards);
   }
@@ -48,7 +48,7 @@ public final class Lease implements AutoCloseable {
     return afterwards != null;
   }
 
-  /** {@return true once the right was given back} */
+  /** {@return true once the right was returned} */
   boolean isClosed() {
     return closed.get();
   }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A process that lives on after calls that it belongs to were stopped, since another of its calls
- * completed and may have wanted it (C34).
+ * A process that survives the stop of calls it belongs to, since another of its calls completed and
+ * may rely on it (C34).
  *
  * @param upstream the server that started it
- * @param calls those that it belongs to; the stopped ones first
+ * @param calls the calls it belongs to; the stopped ones first
  */
 public record LeftBehind(String upstream, ProcessInfo process, List<CallInfo> calls) {
   /** {@return whether it belongs to this call} */

@@ -22,37 +22,37 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of one upstream: which connection serves, what waits for one, what brings the next, and
- * which connections only end what they have begun. It is one thing, however long: each of its
- * transitions depends on what the others leave behind.
+ * The life cycle of one upstream: the serving connection, the deliveries that wait for it, the next
+ * start, and the retiring connections. It is one class, however long: each transition depends on
+ * the effects of the others.
  *
- * <p>Each transition is one method. It decides under the lock what has become of the upstream, and
- * returns what is to be done about it, which {@link Upstream} does outside the lock. Nothing is
- * sent, started, stopped or told under it. Timers are armed and closed under it, which only queues,
- * so that a state and its timer are one.
+ * <p>Each transition is one method. It changes the state under the lock and returns the effects,
+ * which {@link Upstream} performs outside the lock. Nothing is sent, started, stopped or reported
+ * under it. Timers are armed and closed under it, which only queues, so that a state and its timer
+ * change together.
  *
- * <p>A connection says itself whether it is lost ({@link UpstreamConnection#isLost}), under its own
- * lock, which is taken under this one and never the other way round. Between its loss and {@link
- * #lost} what comes for it waits for its successor.
+ * <p>The loss of a connection ({@link UpstreamConnection#isLost}) is set under the connection's own
+ * lock, which is acquired after this one, never before it. Deliveries between the loss and {@link
+ * #lost} wait for the successor.
  */
 final class LifeCycle {
-  /** How many connections may retire at once; beyond, one is ended (C34). */
+  /** The maximum number of retiring connections; above it, one is ended (C34). */
   static final int MOST_RETIRING = 4;
 
-  /** How often a connection that retires is looked at. */
+  /** The interval between checks of a retiring connection. */
   static final Duration TICK = Duration.ofSeconds(5);
 
   /**
-   * How long a retiring connection that did not obey may show no life, and how long one without
-   * calls may still owe other answers, which have no limits. Counted in ticks: a stall of Belay, in
-   * which nobody asked, is no silence.
+   * How long a retiring connection that ignored a stop may show no sign of life, and how long one
+   * without calls may keep other requests open, which have no limits. Counted in ticks: a stall of
+   * Belay, during which no sign was requested, is no silence.
    */
   static final Duration SILENCE = Duration.ofSeconds(30);
 
-  /** How long what is known of the server's era counts. */
+  /** How long the recorded era of the server is valid. */
   static final Duration FRESH = Duration.ofMinutes(10);
 
-  /** How long a doubt that came to nothing keeps others from being looked into. */
+  /** How long after an unfounded doubt about the era no other is checked. */
   static final Duration TRUSTED = Duration.ofSeconds(10);
 
   private static final int MOST_WAITING = 10_000;
@@ -61,12 +61,12 @@ final class LifeCycle {
   /** Why nothing is started any more. */
   static final String ENDING = "Belay is ending.";
 
-  /** What an upstream can do with a delivery. */
+  /** How an upstream treats deliveries. */
   sealed interface State {
     /**
      * Nothing serves yet; deliveries wait.
      *
-     * @param next what starts it after a pause; null while it starts, or before it was to
+     * @param next the timer that starts it after a pause; null during a start and before the first
      */
     record Starting(Deque<Delivery> waiting, Time.@Nullable Timer next) implements State {}
 
@@ -74,7 +74,7 @@ final class LifeCycle {
      * A connection serves.
      *
      * @param leases the number of calls on it that were not stopped
-     * @param waiting deliveries that come behind others
+     * @param waiting deliveries queued behind others
      */
     record Open(UpstreamConnection link, int leases, Handing handing, Deque<Delivery> waiting)
         implements State {
@@ -90,7 +90,8 @@ final class LifeCycle {
     /**
      * Nothing serves, and deliveries are refused.
      *
-     * @param next what starts it after a pause; null where the next delivery does that wakes it
+     * @param next the timer that starts it after a pause; null if the next delivery that wakes it
+     *     does
      */
     record Down(String why, Time.@Nullable Timer next) implements State {}
 
@@ -102,29 +103,29 @@ final class LifeCycle {
   enum Handing {
     /** At once. */
     DIRECT,
-    /** Behind those that waited, which are being handed over. */
+    /** After the queued ones, which are being handed over. */
     DRAINING,
-    /** Not before Belay has opened the server in the stead of its client. */
+    /** Only after Belay has opened the server in place of its client. */
     HELD
   }
 
   /** Why a connection retires. */
   enum Reason {
-    /** It went on with a call that was stopped, or showed no sign of life. */
+    /** It continued a stopped call, or showed no sign of life. */
     IGNORED_STOP,
-    /** Its server speaks another era by now, which is no fault of the connection. */
+    /** Its server speaks another era by now; the connection itself is sound. */
     OTHER_ERA
   }
 
   /**
-   * What remains to end on a connection that takes no new calls: those it has go on to their own
-   * ends and limits, and then it is ended (C34). One that did not obey is asked for a sign of life
-   * each {@link #TICK}, and ended with its calls if it gives none for {@link #SILENCE}.
+   * The state of a connection that takes no new calls: open calls run to their own ends and limits,
+   * then it is ended (C34). One that ignored a stop is probed for a sign of life each {@link
+   * #TICK}, and ended with its calls after {@link #SILENCE} without one.
    *
    * @param why a sentence
    * @param leases the number of calls on it that were not stopped
-   * @param silent for how many ticks it has shown no life
-   * @param idle for how many ticks it has had no calls
+   * @param silent the number of ticks without a sign of life
+   * @param idle the number of ticks without calls
    * @param next the next tick; null once it is being ended
    */
   private record Retiring(
@@ -141,12 +142,12 @@ final class LifeCycle {
     }
   }
 
-  /** What is to be done about a transition, in the order of the list that it stands in. */
+  /** An action that follows a transition; the actions of one list are performed in order. */
   sealed interface Effect {
     /** Hands one delivery over. */
     record HandOver(Delivery delivery, UpstreamConnection link) implements Effect {}
 
-    /** Hands over what waits, as {@link #next} gives it, until nothing does. */
+    /** Hands over the queued deliveries, taken from {@link #next}, until none is left. */
     record Drain(UpstreamConnection link) implements Effect {}
 
     /** Refuses deliveries. */
@@ -161,19 +162,19 @@ final class LifeCycle {
     /** Ends a connection. */
     record Stop(UpstreamConnection link, Loss why, Grace grace) implements Effect {}
 
-    /** Asks a retiring connection for a sign of life. */
+    /** Requests a sign of life from a retiring connection. */
     record AskForSign(UpstreamConnection link) implements Effect {}
 
-    /** Asks the server what era it speaks; {@link #eraAsked} follows. */
+    /** Checks the era of the server; {@link #eraAsked} follows. */
     record AskEra(UpstreamConnection link, CompletableFuture<Boolean> changed) implements Effect {}
 
-    /** Tells the listener that a connection takes nothing new. */
+    /** Notifies the listener that a connection takes no new requests. */
     record TellRetiring(UpstreamConnection link) implements Effect {}
 
-    /** Tells the listener that another era is spoken from now on. */
+    /** Notifies the listener that the era has changed. */
     record TellEraChanged() implements Effect {}
 
-    /** Says a line to people. */
+    /** Reports a line to people. */
     record Say(String line) implements Effect {}
   }
 
@@ -184,46 +185,49 @@ final class LifeCycle {
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
-   * With what is known of it; replaced under the lock where that turns out to be of another era,
-   * read without it by every call.
+   * Replaced under the lock, with a new snapshot, when the era changes; read by every call without
+   * the lock.
    */
   private volatile Server server;
 
-  /** How Belay opens the server; null where the server's one client does that. Set as that is. */
+  /**
+   * How Belay opens the server; null if the server's only client does. Written under the lock, read
+   * without it.
+   */
   private volatile @Nullable OwnOpening opening;
 
   @GuardedBy("lock") private State state = new State.Starting(new ArrayDeque<>(), null);
 
-  /** All connections that are not known to be gone, those of single calls among them. */
+  /** All connections that are not known to be gone, exclusive ones included. */
   @GuardedBy("lock") private final Set<UpstreamConnection> alive = new LinkedHashSet<>();
 
   /** The oldest first. */
   @GuardedBy("lock") private final Map<UpstreamConnection, Retiring> retiring = new LinkedHashMap<>();
 
-  /** Those that serve on though they have ignored a stop. */
+  /** Connections that still serve after ignoring a stop. */
   @GuardedBy("lock") private final Set<UpstreamConnection> disobedient = new HashSet<>();
 
-  /** How many connections went on with a call that had been stopped. */
+  /** The number of connections that ignored a stop. */
   @GuardedBy("lock") private int ignoredStops;
 
   @GuardedBy("lock") private final RestartPolicy crashes = new RestartPolicy();
 
-  /** Apart from crashes: stops that are ignored must never keep the server down. */
+  /** Separate from crashes: ignored stops must never keep the server down. */
   @GuardedBy("lock") private final RestartPolicy replacements = new RestartPolicy();
 
-  /** When the era was asked last. */
+  /** The time of the last era check. */
   @GuardedBy("lock") private long eraAskedAt;
 
-  /** Until when no doubt is looked into; null before there was one. */
+  /** The time until which doubts about the era are not checked; null if they are. */
   @GuardedBy("lock") private @Nullable Long eraTrustedUntil;
 
-  /** The question for the era that is open. */
+  /** The era check under way, if any. */
   @GuardedBy("lock") private @Nullable CompletableFuture<Boolean> eraAsked;
 
   /**
-   * Begins with nothing started.
+   * Creates the life cycle, with nothing started.
    *
-   * @param onTimer does what a timer has found to be done
+   * @param onTimer performs the effects of a timer
    */
   LifeCycle(
       Server server,
@@ -245,7 +249,7 @@ final class LifeCycle {
             };
   }
 
-  /** Something is for the connection that serves, now or once there is one. */
+  /** Accepts a delivery for the serving connection, now or once there is one. */
   List<Effect> deliver(Delivery delivery) {
     long now = time.nanos();
     lock.lock();
@@ -292,7 +296,7 @@ final class LifeCycle {
     return List.of(new Effect.Refuse(deliveries, why));
   }
 
-  /** A delivery that may still wait need not be handed over any more. */
+  /** Withdraws a delivery, if it still waits. */
   void takeBack(Delivery delivery) {
     lock.lock();
     try {
@@ -320,7 +324,9 @@ final class LifeCycle {
     };
   }
 
-  /** {@return whether one more call may run on the connection; {@link #leaseEnded} is then owed} */
+  /**
+   * {@return whether one more call may run on the connection, which then owes {@link #leaseEnded}}
+   */
   boolean lease(UpstreamConnection link) {
     lock.lock();
     try {
@@ -335,7 +341,7 @@ final class LifeCycle {
     }
   }
 
-  /** One of the calls on the connection runs no more, or was stopped. */
+  /** A call on the connection has ended or was stopped. */
   List<Effect> leaseEnded(UpstreamConnection link) {
     lock.lock();
     try {
@@ -361,7 +367,7 @@ final class LifeCycle {
     return state instanceof State.Open open && open.link() == link ? open : null;
   }
 
-  /** A connection was made: from now on it ends with the upstream. */
+  /** Adds a new connection, which ends with the upstream. */
   List<Effect> made(UpstreamConnection link) {
     lock.lock();
     try {
@@ -374,7 +380,7 @@ final class LifeCycle {
     }
   }
 
-  /** A connection and all that was started for it are dealt with. */
+  /** Removes a connection whose stop is complete. */
   void gone(UpstreamConnection link) {
     lock.lock();
     try {
@@ -389,7 +395,7 @@ final class LifeCycle {
     }
   }
 
-  /** The start has come to a connection that can serve. */
+  /** The start has produced a connection that can serve. */
   List<Effect> opened(UpstreamConnection link) {
     long now = time.nanos();
     lock.lock();
@@ -414,7 +420,9 @@ final class LifeCycle {
     return List.of(new Effect.Drain(link));
   }
 
-  /** {@return what is to be handed over to the connection next; nothing once newcomers are} */
+  /**
+   * {@return the queued deliveries to hand over next; empty once new ones are handed over directly}
+   */
   List<Delivery> next(UpstreamConnection link) {
     lock.lock();
     try {
@@ -433,7 +441,7 @@ final class LifeCycle {
     }
   }
 
-  /** The start has come to nothing. */
+  /** The start has failed. */
   List<Effect> failed(String why) {
     long now = time.nanos();
     lock.lock();
@@ -472,7 +480,7 @@ final class LifeCycle {
     return effects;
   }
 
-  /** Starts again as the policy says a server that has served; any other when it is needed. */
+  /** Restarts a server that has served, as the policy decides; any other starts on demand. */
   @GuardedBy("lock") private List<Effect> afterEndLocked(Deque<Delivery> waiting, String why, long now) {
     if (!server.snapshot().isEstablished()) {
       state = new State.Down(why, null);
@@ -521,7 +529,7 @@ final class LifeCycle {
     }
   }
 
-  /** Has Belay open the server in the stead of its client, which speaks as the server does not. */
+  /** Has Belay open the server in place of its client, which speaks another era. */
   List<Effect> openInstead(OwnOpening own) {
     lock.lock();
     try {
@@ -554,7 +562,7 @@ final class LifeCycle {
     }
   }
 
-  /** {@return whether the opening is Belay's from now on, and no client's} */
+  /** {@return whether this call transfers the opening from the client to Belay} */
   boolean adopt(OwnOpening own) {
     lock.lock();
     try {
@@ -567,11 +575,11 @@ final class LifeCycle {
   }
 
   /**
-   * A connection did not obey a stop. As settings have it, that is said, or another takes its place
-   * and it retires (C34).
+   * A connection ignored a stop. As settings decide, this is reported, or the connection retires
+   * and is replaced (C34).
    *
-   * @param what it did
-   * @param advice what people are told to do about it; empty where there is nothing
+   * @param what the predicate of a sentence about the server
+   * @param advice a remedy to report; empty if there is none
    */
   List<Effect> ignoredStop(UpstreamConnection link, String what, String advice) {
     long now = time.nanos();
@@ -595,7 +603,7 @@ final class LifeCycle {
           var text = did + ", so it was replaced.";
           var effects = new ArrayList<Effect>(List.of(new Effect.Say(text + advice)));
           restarts.happened(server.client(text));
-          // A client that has stop after stop ignored must not start processes in a loop.
+          // A client whose stops are ignored repeatedly must not start processes in a loop.
           effects.addAll(startLocked(open.waiting(), replacements.replaced(now)));
           effects.addAll(retireLocked(open, Reason.IGNORED_STOP, text));
           effects.add(new Effect.TellRetiring(link));
@@ -608,9 +616,9 @@ final class LifeCycle {
   }
 
   /**
-   * Has {@code next} serve, which speaks another era, and no longer {@code last}.
+   * Replaces {@code last} by {@code next}, which speaks another era, as the serving connection.
    *
-   * @param why a sentence for what does not end on {@code last} in its own time
+   * @param why a sentence for requests that do not complete on {@code last}
    * @return null if {@code last} does not serve any more
    */
   @Nullable List<Effect> changeOver(UpstreamConnection last, UpstreamConnection next, String why) {
@@ -622,7 +630,7 @@ final class LifeCycle {
         return null;
       }
       server = next.server();
-      // What the listener delivers now comes behind what waits already.
+      // Deliveries of the listener queue behind those that wait already.
       var effects = new ArrayList<Effect>(List.of(new Effect.TellEraChanged()));
       effects.addAll(serveLocked(next, open.waiting(), now));
       effects.addAll(retireLocked(open, Reason.OTHER_ERA, why));
@@ -663,8 +671,8 @@ final class LifeCycle {
   }
 
   /**
-   * {@return the oldest of those that have calls of that principal alone which has calls on most of
-   * them, so that its end costs no neighbour; else the oldest (C34)}
+   * {@return the oldest connection with calls only of the principal that has calls on most of them,
+   * so that its end affects no other principal; else the oldest (C34)}
    */
   private static Map.Entry<UpstreamConnection, Retiring> surplus(
       List<Map.Entry<UpstreamConnection, Retiring>> all) {
@@ -728,7 +736,7 @@ final class LifeCycle {
     return new Effect.Stop(link, new Loss(Loss.Kind.REPLACED, text), Grace.none());
   }
 
-  /** The server is used: what is known of its era may be too old. */
+  /** The server is used: its recorded era may have expired. */
   List<Effect> used() {
     long now = time.nanos();
     lock.lock();
@@ -753,10 +761,10 @@ final class LifeCycle {
   }
 
   /**
-   * What a refused request is to wait for.
+   * The result that a refused request waits for.
    *
-   * @param isOther whether a connection of another era serves by then, on which it is worth making
-   *     the request again
+   * @param isOther whether a connection of another era serves by then, on which to repeat the
+   *     request
    */
   record Doubt(CompletableFuture<Boolean> isOther, List<Effect> effects) {
     private static Doubt settled(boolean isOther) {
@@ -764,7 +772,7 @@ final class LifeCycle {
     }
   }
 
-  /** The server has refused a request on the connection as one of another era does. */
+  /** The server has refused a request on the connection in a way typical of another era. */
   Doubt doubted(UpstreamConnection link) {
     long now = time.nanos();
     lock.lock();
@@ -789,7 +797,7 @@ final class LifeCycle {
     }
   }
 
-  /** The question for the era is settled. */
+  /** The era check is complete. */
   void eraAsked(boolean changed) {
     long now = time.nanos();
     lock.lock();
@@ -802,7 +810,7 @@ final class LifeCycle {
     }
   }
 
-  /** Nothing serves any more, and nothing ever will. */
+  /** Ends the upstream for good. */
   List<Effect> close(Grace grace) {
     lock.lock();
     try {
@@ -835,7 +843,7 @@ final class LifeCycle {
     return opening;
   }
 
-  /** {@return what serves; null where nothing does} */
+  /** {@return the serving connection; null if there is none} */
   @Nullable UpstreamConnection current() {
     lock.lock();
     try {
@@ -855,7 +863,7 @@ final class LifeCycle {
     }
   }
 
-  /** {@return whether the connection only ends what it has begun, or has been ended since} */
+  /** {@return whether the connection retires, or was ended while it did} */
   boolean isRetiring(UpstreamConnection link) {
     lock.lock();
     try {

@@ -12,19 +12,19 @@ public record Loss(Kind kind, String text) {
     CRASHED,
     /** Its process ended before it can have read the request. */
     UNSENT,
-    /** It was replaced, since it did not obey. */
+    /** Another connection has replaced it. */
     REPLACED,
     /** Belay is ending it. */
     STOPPED,
-    /** It did not take the request: it does not read what it is sent. */
+    /** It does not read its input. */
     NOT_READING,
-    /** What it sent is no answer. */
+    /** It sent no valid answer. */
     GARBLED,
     /** Over HTTP: it does not answer at all, or not now. */
     UNREACHABLE,
-    /** Over HTTP: it said no, or nothing that is an answer. */
+    /** Over HTTP: it refused the request, or sent no valid answer. */
     REFUSED,
-    /** Over HTTP: it said no as one of another era does, and has not acted on the request. */
+    /** Over HTTP: it refused the request unprocessed, as a server of another era does. */
     UNREAD
   }
 }

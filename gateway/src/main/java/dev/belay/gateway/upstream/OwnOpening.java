@@ -4,11 +4,11 @@ import dev.belay.mcp.era.Era;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How Belay opens a server, where no client does that itself.
+ * How Belay opens a server that no client opens itself.
  *
  * @param initialize the params of {@code initialize}, as JSON
  * @param first the era that is tried first
- * @param isOnly whether the other one is not tried at all
+ * @param isOnly whether the other era is not tried
  */
 public record OwnOpening(String initialize, Era first, boolean isOnly) {
   byte[] params() {

@@ -17,31 +17,31 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes for one call each ({@code isolation: call}), of which there are only so many at once,
- * those that wait for calls among them. Principals share them.
+ * A bounded pool of processes for one call each ({@code isolation: call}), idle spares included,
+ * shared by principals.
  *
- * <p>A call needs a place, which principals share, and then a process: a spare, or room to start
- * one. Places are of calls until their processes are gone; room is of processes, spares and those
- * that end among them.
+ * <p>A call acquires a place, which is shared fairly among principals, then a process: a spare, or
+ * room to start one. A call holds its place until its process is gone; room is taken by every
+ * process, also by spares and by those that end.
  *
- * <p>Spares are started and opened ahead, so that a call need not wait for a start (C34). Each call
- * has the next one started, not beside its own beginning, with which that would compete for the
- * processors, but when it has ended or has run for {@link #AFTER}. After {@link #IDLE} without a
- * call they are ended. One that ends by itself, or cannot be started, is replaced as often as
- * {@link RestartPolicy} says.
+ * <p>Spares are started and opened in advance, so that a call need not wait for a start (C34). Each
+ * call triggers the next spare when it has ended or has run for {@link #AFTER}, not at its
+ * beginning, where both would compete for the processors. Spares are ended after {@link #IDLE}
+ * without a call. A spare that ends by itself, or cannot be started, is replaced at the pace of
+ * {@link RestartPolicy}.
  *
- * <p>Concurrency: {@code lock} guards all; nothing is started, ended or sent under it.
+ * <p>Concurrency: {@code lock} guards all state; nothing is started, ended or sent under it.
  */
 final class OwnProcesses {
-  /** How many there may be, half of them a single principal's; calls beyond wait at their gate. */
+  /** The maximum number of processes, half of them for a single principal; further calls wait. */
   static final int MOST = 64;
 
   static final Duration IDLE = Duration.ofMinutes(10);
 
-  /** How long a call that goes on has the processors to itself; most have ended by then. */
+  /** The delay before a running call triggers a spare; most calls have ended by then. */
   static final Duration AFTER = Duration.ofMillis(100);
 
-  /** What a call that waited in vain is told of whom it waited for. */
+  /** The explanation for a call that waited in vain. */
   static final String WAITING =
       " At most "
           + MOST
@@ -51,7 +51,7 @@ final class OwnProcesses {
   private final Upstream upstream;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Of calls, whose principals have to wait for one another no longer than for their own. */
+  /** The places of calls, distributed fairly among principals. */
   @GuardedBy("lock") private final FairQueue<Waiting> places = new FairQueue<>(MOST);
 
   /** Calls that have a place and wait for a process. */
@@ -62,7 +62,7 @@ final class OwnProcesses {
 
   @GuardedBy("lock") private final Deque<Spare> ready = new ArrayDeque<>();
 
-  /** True while a spare is started, or will be after a pause. */
+  /** True while a spare is being started, or is due after a pause. */
   @GuardedBy("lock") private boolean making;
 
   @GuardedBy("lock") private final RestartPolicy policy = new RestartPolicy();
@@ -71,7 +71,7 @@ final class OwnProcesses {
 
   @GuardedBy("lock") private long lastCall;
 
-  /** Ends the spares of a server that is not called; null where it was not called recently. */
+  /** Ends the spares of an idle server; null if there was no recent call. */
   @GuardedBy("lock") private Time.@Nullable Timer idle;
 
   @GuardedBy("lock") private boolean closed;
@@ -79,14 +79,14 @@ final class OwnProcesses {
   /**
    * A call that waits.
    *
-   * @param turn the spare that it gets; empty where it gets room to start a process
+   * @param turn completes with a spare, or empty with room to start a process
    */
   private record Waiting(String principal, CompletableFuture<Optional<UpstreamConnection>> turn) {}
 
   /**
    * A process that waits for a call.
    *
-   * @param told what it was told, by its number
+   * @param told the version of the snapshot that it was opened with
    */
   private record Spare(UpstreamConnection link, int told) {}
 
@@ -94,7 +94,7 @@ final class OwnProcesses {
     this.upstream = upstream;
   }
 
-  /** {@return a process for one call of the principal, ready to take it} */
+  /** {@return a lease on a process that is ready for one call of the principal} */
   Lease lease(String principal) throws InterruptedException, Unavailable {
     var spare = await(waiting(principal));
     boolean leased = false;
@@ -158,7 +158,9 @@ final class OwnProcesses {
     giveBack(call.principal(), 0);
   }
 
-  /** Gives back the place of a call, if it is one's, and room for so many processes. */
+  /**
+   * Returns the place of a call of {@code principal}, unless null, and room for {@code processes}.
+   */
   private void giveBack(@Nullable String principal, int processes) {
     List<UpstreamConnection> stale;
     lock.lock();
@@ -175,12 +177,12 @@ final class OwnProcesses {
   }
 
   /**
-   * Gives places and processes to the calls whose turn it is.
+   * Assigns places and processes to the next calls in line.
    *
-   * @return spares that have become of no use, to be left
+   * @return stale spares, for the caller to end
    */
   @GuardedBy("lock") private List<UpstreamConnection> admitLocked() {
-    // Where the principal with the fewest may have no more, no other may.
+    // If the principal with the fewest places may have no more, no other may.
     while (!places.isEmpty() && places.take(places.first().principal())) {
       var next = places.first();
       var _ = places.remove(next.principal(), next);
@@ -208,7 +210,7 @@ final class OwnProcesses {
         && spare.told() == server.snapshot().number();
   }
 
-  /** Starts and opens a process, for which there is room. */
+  /** Starts and opens a process, for which room was taken. */
   private UpstreamConnection open() throws InterruptedException, Unavailable {
     var link = spawn();
     boolean opened = false;
@@ -243,9 +245,9 @@ final class OwnProcesses {
   }
 
   /**
-   * A call has a process, and the next one is to find a spare.
+   * Schedules a spare for the next call.
    *
-   * @return to be run when the call has ended
+   * @return an action to run when this call has ended
    */
   private Runnable called() {
     if (most() == 0) {
@@ -276,7 +278,7 @@ final class OwnProcesses {
     };
   }
 
-  /** Has one more spare started, where that is wanted and there is room. */
+  /** Starts one more spare, if it is wanted and there is room. */
   private void make() {
     lock.lock();
     try {
@@ -301,13 +303,13 @@ final class OwnProcesses {
     try {
       spare = new Spare(open(), told);
     } catch (Unavailable _) {
-      // The next one may be better.
+      // The next start may succeed.
     } finally {
       made(spare);
     }
   }
 
-  /** A spare is ready, or, where it is null, cannot be made now. */
+  /** A start is over: with a spare, or with null if it failed. */
   private void made(@Nullable Spare spare) {
     var left = new ArrayList<UpstreamConnection>();
     lock.lock();
@@ -343,7 +345,7 @@ final class OwnProcesses {
     make();
   }
 
-  /** After a pause for the next one, if it is to be long. */
+  /** Schedules the next start, if the policy demands a pause. */
   @GuardedBy("lock") private void failedLocked() {
     var time = upstream.server().time();
     var wait =
@@ -424,8 +426,8 @@ final class OwnProcesses {
   }
 
   /**
-   * None is started any more, and calls that wait are refused; the processes that are there end
-   * with all others of the upstream.
+   * Starts no more processes and refuses waiting calls; existing processes end with the other
+   * connections of the upstream.
    */
   void close() {
     lock.lock();

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A request that Belay itself makes of an upstream. */
+/** A request that Belay itself sends to an upstream. */
 final class OwnRequest implements UpstreamExchange {
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
   private final UpstreamConnection link;
@@ -49,7 +49,7 @@ final class OwnRequest implements UpstreamExchange {
     return result;
   }
 
-  /** Leaves all that are not answered within one limit for all of them. Does not wait. */
+  /** Abandons the requests that are not answered within a common limit. Does not block. */
   static void leaveAfter(List<OwnRequest> requests, Time time, Duration limit) {
     if (requests.isEmpty()) {
       return;
@@ -64,12 +64,12 @@ final class OwnRequest implements UpstreamExchange {
     lost(new Loss(Loss.Kind.GARBLED, "No answer in time."));
   }
 
-  /** Waits no longer; an answer that comes all the same is dropped. */
+  /** Stops waiting; a later answer is dropped. */
   void leave() {
     link.abandon(id, this);
   }
 
-  /** {@return complete once it was answered, or never will be} */
+  /** {@return a future that completes once an answer has come or cannot come} */
   CompletableFuture<?> done() {
     return answer.handle((_, _) -> true);
   }
@@ -83,12 +83,12 @@ final class OwnRequest implements UpstreamExchange {
     return isAnswered() ? answer.join() : null;
   }
 
-  /** {@return what the answer says of the server's era, to a request for the modern one} */
+  /** {@return the era that the answer to a modern request indicates} */
   Discovery verdict() {
     var lost = loss;
     if (lost != null) {
       return switch (lost.kind()) {
-        // Not understood, or never answered: so do servers that know only sessions.
+        // Not understood, or never answered: typical of servers that have only sessions.
         case REFUSED, UNREAD, GARBLED -> new Discovery.Legacy();
         case CRASHED, UNSENT, REPLACED, STOPPED, NOT_READING, UNREACHABLE ->
             new Discovery.Gone(lost.text());

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out that a process has ended, from two signs: it exited, and its output is at its end.
+ * Detects the end of a process by two signs: its exit, and the end of its output.
  *
- * <p>Both must be seen, since an answer may still be in the pipe when the process is gone; but only
- * for {@link #PATIENCE}, since something it left behind may hold the pipe open, or it may have
- * closed its output and live on.
+ * <p>Both are awaited, since an answer may still be in the pipe when the process is gone; but the
+ * second only for {@link #PATIENCE}, since a surviving descendant may hold the pipe open, or the
+ * process may have closed its output and live on.
  */
 final class ProcessEnd {
   static final Duration PATIENCE = Duration.ofMillis(500);
@@ -23,7 +23,7 @@ final class ProcessEnd {
   private final Consumer<@Nullable Exit> onEnd;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Runs since one of the signs was seen. */
+  /** Armed by the first sign. */
   @GuardedBy("lock") private Time.@Nullable Timer patience;
 
   @GuardedBy("lock") private @Nullable Exit exit;
@@ -41,12 +41,12 @@ final class ProcessEnd {
     var _ = child.exited().thenAccept(this::seen);
   }
 
-  /** Says that the process has closed its output. */
+  /** The process has closed its output. */
   void outputEnded() {
     seen(null);
   }
 
-  /** One of the signs is seen: the exit, or, where that is null, the end of the output. */
+  /** Records a sign: the exit, or, if {@code how} is null, the end of the output. */
   private void seen(@Nullable Exit how) {
     boolean isFirst;
     lock.lock();

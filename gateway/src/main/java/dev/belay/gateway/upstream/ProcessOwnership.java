@@ -21,26 +21,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which calls the processes of one server belong to, and what that means for each process (C34).
+ * Assigns the processes of one server to its calls, and derives which of them to kill (C34).
  *
- * <p>A process belongs to the calls that were under way when it was born, or to those of its
- * ancestor: what was seen as a descendant stays one, whatever its parents do later, and an orphan
- * that nobody has seen before may be of any process that is gone since the last look. A call that
- * is being stopped is under way until its grace is over. A process is to be killed once all of them
- * were stopped; it stays if one of them completed, and is <em>left behind</em> if another was
- * stopped. What was born during no call is the server's own.
+ * <p>A process belongs to the calls that were running at its birth, or to those of its ancestor. An
+ * observed descendant remains one, whatever happens to its parents, and a new orphan may descend
+ * from any process that has gone since the last observation. A call that is being stopped counts as
+ * running until its grace is over. A process is killed once all its calls were stopped; it stays if
+ * one of them completed, and is <em>left behind</em> if another was stopped. A process born during
+ * no call is the server's own.
  *
- * <p>Bounded: of the calls that have ended the last are known, and of living processes all. To what
- * was first seen after a call of its time was forgotten, that call counts as completed.
+ * <p>Bounded: the last of the ended calls are kept, and all living processes. For a process first
+ * observed after a call of its time was forgotten, that call counts as completed.
  *
- * <p>Concurrency: {@code lock} guards all, also what is in a {@link Span}.
+ * <p>Concurrency: {@code lock} guards all state, also that of each {@link Span}.
  */
 final class ProcessOwnership {
   private static final int MOST = 1_024;
 
   private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
 
-  /** As many calls of one process are told. */
+  /** The maximum number of calls reported for one process. */
   private static final int MOST_TOLD = 32;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -51,13 +51,13 @@ final class ProcessOwnership {
   /** In the order of their ends. */
   @GuardedBy("lock") private final Deque<Span> ended = new ArrayDeque<>();
 
-  /** Spans all calls that are forgotten; null while none is. */
+  /** Covers all forgotten calls; null if there is none. */
   @GuardedBy("lock") private @Nullable Span forgotten;
 
-  /** What was alive at the last look. */
+  /** The processes alive at the last observation. */
   @GuardedBy("lock") private Map<TreeMember, Owned> owned = Map.of();
 
-  /** Calls that have ended since the last look of that kind. */
+  /** Calls that have ended since {@link #isLookDue} last returned true. */
   @GuardedBy("lock") private int unseen;
 
   @GuardedBy("lock") private long lastLook;
@@ -72,7 +72,7 @@ final class ProcessOwnership {
     this(MOST);
   }
 
-  /** Remembers so many of the calls that have ended. */
+  /** Keeps the last {@code most} ended calls. */
   ProcessOwnership(int most) {
     this.most = most;
   }
@@ -85,7 +85,7 @@ final class ProcessOwnership {
     STOPPED
   }
 
-  /** A process that is left behind, and the calls that it belongs to, if not more than is told. */
+  /** A process left behind, and at most {@link #MOST_TOLD} of its calls. */
   record Survivor(Birth process, List<CallInfo> calls) {}
 
   private record Owned(Birth process, Set<Span> calls) {
@@ -113,12 +113,12 @@ final class ProcessOwnership {
       this.from = from;
     }
 
-    /** Its run is over: it has completed, unless it is being stopped. */
+    /** The run is over: the call has completed, unless it is being stopped. */
     void end(long now) {
       at.move(this, State.COMPLETED, now);
     }
 
-    /** It is being stopped; the server has a grace for it, within which it is under way still. */
+    /** The call is being stopped, and counts as running within its grace. */
     void beginStop(long now) {
       at.move(this, State.STOPPING, now);
     }
@@ -144,7 +144,7 @@ final class ProcessOwnership {
     }
   }
 
-  /** {@return on whose behalf calls are under way that were not stopped} */
+  /** {@return the principals of the calls that run and were not stopped} */
   Set<String> principals() {
     lock.lock();
     try {
@@ -169,7 +169,8 @@ final class ProcessOwnership {
       }
       span.state = next;
       if (next == State.STOPPING) {
-        // Also one that has just run to its end: what is born within the grace is its own still.
+        // Includes a call whose run has just ended: processes born within the grace still belong to
+        // it.
         var _ = ended.remove(span);
         span.to = Long.MAX_VALUE;
         open.add(span);
@@ -198,10 +199,10 @@ final class ProcessOwnership {
   }
 
   /**
-   * Takes note of what lives, as a reading that begins after this was called finds it. Calls at the
-   * same time share a reading: one costs milliseconds, and thousands of clients may leave at once.
+   * Observes the living processes, by a reading that begins after this call. Concurrent calls share
+   * a reading: one costs milliseconds, and thousands of clients may leave at once.
    *
-   * @return what belongs to calls that were stopped, and to no other
+   * @return the processes whose calls were all stopped
    */
   List<Birth> look(Supplier<? extends Collection<Birth>> reading) {
     CompletableFuture<List<Birth>> mine = null;
@@ -240,15 +241,15 @@ final class ProcessOwnership {
     try {
       result.complete(look(reading.get()));
     } finally {
-      // Those who wait hear of a failure too.
+      // Waiting calls get a failure too.
       result.completeExceptionally(new IllegalStateException("no processes could be read"));
     }
   }
 
   /**
-   * Takes note of what lives, which is all that it remembers of processes from now on.
+   * Observes the living processes, and forgets all others.
    *
-   * @return what belongs to calls that were stopped, and to no other
+   * @return the processes whose calls were all stopped
    */
   List<Birth> look(Collection<Birth> living) {
     lock.lock();
@@ -267,7 +268,7 @@ final class ProcessOwnership {
     }
   }
 
-  /** Finds the owners of a process, and of its ancestors first. */
+  /** Determines the calls of a process, after those of its ancestors. */
   @GuardedBy("lock") private void settle(
       Birth process, Map<Long, Birth> present, Set<Span> lost, Map<TreeMember, Owned> now) {
     var line = new ArrayDeque<Birth>();
@@ -284,7 +285,7 @@ final class ProcessOwnership {
     }
   }
 
-  /** An orphan may come from any process that is gone since the last look. */
+  /** An orphan may descend from any process that has gone since the last observation. */
   @GuardedBy("lock") private Set<Span> owners(
       Birth process, Map<Long, Birth> present, Set<Span> lost, Map<TreeMember, Owned> now) {
     var parent = present.get(process.parent());
@@ -322,7 +323,7 @@ final class ProcessOwnership {
     return calls;
   }
 
-  /** {@return what was alive at the last look, and stays though a call of its own was stopped} */
+  /** {@return the processes left behind at the last observation} */
   List<Survivor> leftBehind() {
     lock.lock();
     try {
@@ -335,7 +336,7 @@ final class ProcessOwnership {
     }
   }
 
-  /** Those that were stopped come first. */
+  /** Stopped calls come first. */
   private static List<CallInfo> told(Set<Span> calls) {
     return calls.stream()
         .sorted(Comparator.comparing((Span span) -> span.state).reversed())
@@ -346,9 +347,9 @@ final class ProcessOwnership {
   }
 
   /**
-   * {@return whether to look before calls are forgotten during which something may have been born}
+   * {@return whether to observe now, before calls are forgotten that may own new processes}
    *
-   * <p>Asked when a call has ended; not often true, as a look costs milliseconds.
+   * <p>Called when a call has ended; rarely true, since an observation takes milliseconds.
    */
   boolean isLookDue(long now) {
     lock.lock();

@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A process of the server's own, and the two pipes to it. */
+/** Transport to a server process over its two pipes. */
 final class ProcessTransport implements Transport, StdioHandler {
-  /** A client's burst waits here while the server reads; more means that it does not. */
+  /** Enough for a client's burst while the server reads; more means that it does not. */
   private static final int QUEUED_MESSAGES = 20_000;
 
   private static final int QUEUED_BYTES = 64 * 1024 * 1024;
@@ -32,9 +32,9 @@ final class ProcessTransport implements Transport, StdioHandler {
   private final StdioConnection connection;
 
   /**
-   * Takes a process that has been started.
+   * Takes over a started process.
    *
-   * @param onEnd told once, in words, that it has ended
+   * @param onEnd called once, with a text about the end
    */
   ProcessTransport(
       Server server,

@@ -3,10 +3,10 @@ package dev.belay.gateway.upstream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which start of a server a process comes from.
+ * Identifies the start that produced a process.
  *
- * @param number counts the starts after which something may be lost; 0 is the first of all
- * @param why what became of the process before, a sentence; null for the first
+ * @param number counts the starts that may have lost state; 0 is the first of all
+ * @param why a sentence about the end of the previous process; null for the first
  */
 record Restart(int number, @Nullable String why) {
   static final Restart NONE = new Restart(0, null);

@@ -5,11 +5,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * When to start a server again: at once, then with growing pauses. After {@link #CRASHES} crashes
- * within {@link #WINDOW} that is not before {@link #DOWN} has passed (P11). One that was replaced
- * did not fail its callers, so they wait {@link #LONGEST} at most (C34).
+ * Decides when a server is restarted: at once, then with growing pauses; after {@link #CRASHES}
+ * crashes within {@link #WINDOW}, not before {@link #DOWN} has passed (P11). A replaced server did
+ * not fail its callers, so they wait at most {@link #LONGEST} (C34).
  *
- * <p>The lock of its user guards it.
+ * <p>Guarded by the lock of its user.
  */
 final class RestartPolicy {
   static final int CRASHES = 5;
@@ -31,7 +31,7 @@ final class RestartPolicy {
     record StayDown(Duration pause) implements Verdict {}
   }
 
-  /** When it was started again, in the last {@link #WINDOW}. */
+  /** The times of restarts within the last {@link #WINDOW}. */
   private final Deque<Long> starts = new ArrayDeque<>();
 
   /** Counts a crash at {@code now}, in nanoseconds of the monotonic clock. */

@@ -6,38 +6,38 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a restart concerns: everybody who called a process that is gone is told once, and nobody
- * else, since only they can miss what it knew.
+ * Delivers notices of restarts: each caller of a lost process gets one, and no other caller, since
+ * only those can miss its state.
  *
- * <p>Bounded by {@link #MOST} callers. Safe for use by many threads: whoever moves a caller on to a
- * newer restart is the one who tells.
+ * <p>Bounded by {@link #MOST} callers. Safe for use by many threads: the thread that advances a
+ * caller to a newer restart delivers the notice.
  */
 final class Restarts {
   static final int MOST = 10_000;
 
   private final AtomicReference<Restart> last = new AtomicReference<>(Restart.NONE);
 
-  /** The newest restart that each caller has been told of, or came after. */
+  /** The newest restart that each caller was notified of, or that preceded its first call. */
   private final Map<UpstreamUser, Integer> known = new ConcurrentHashMap<>();
 
-  /** A process is lost, and with it what it knew of its callers. */
+  /** A process is lost, and with it the state of its callers. */
   void happened(String why) {
     last.updateAndGet(before -> new Restart(before.number() + 1, why));
   }
 
-  /** {@return the last one, from which every process comes that is started now} */
+  /** {@return the last restart, from which every process comes that is started now} */
   Restart last() {
     return last.get();
   }
 
-  /** The process now knows the caller. */
+  /** From now on the process may hold state of the caller. */
   void used(UpstreamConnection link, UpstreamUser user) {
     if (known.size() < MOST) {
       known.putIfAbsent(user, link.restart().number());
     }
   }
 
-  /** {@return what the caller must hear of why the process was started; null if nothing} */
+  /** {@return the notice of why the process was started; null if the caller needs none} */
   @Nullable String take(UpstreamConnection link, UpstreamUser user) {
     var restart = link.restart();
     if (restart.number() == 0) {

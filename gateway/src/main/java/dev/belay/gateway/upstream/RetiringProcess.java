@@ -3,7 +3,7 @@ package dev.belay.gateway.upstream;
 /**
  * A process that takes no new calls and ends with those it has (C34).
  *
- * @param pid its process; 0 where it is a session with a server elsewhere
+ * @param pid its process id; 0 for a session with a remote server
  * @param calls how many calls still run on it
  * @param why a sentence
  */

@@ -19,13 +19,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all connections to one upstream share: how to start or reach it, its listener, its name.
+ * The common parts of all connections to one upstream: how to start or reach it, its listener, its
+ * name.
  *
  * @param environment the whole environment of its processes
- * @param errors where their standard error goes
- * @param disclosure what is told when it does not run
- * @param host what serves it in this program; null if it is elsewhere
- * @param resources what its connections are made of
+ * @param errors receives their standard error
+ * @param disclosure decides what clients learn when it does not run
+ * @param host the in-process server; null for any other
+ * @param resources the source of its transports and threads
  */
 @SuppressWarnings(
     "exports") // Only tests choose other resources, by the constructor of this package.
@@ -43,15 +44,15 @@ public record Server(
     @Nullable SessionFactory host,
     Resources resources) {
 
-  /** After so long a thread is asked for again that the system had none for. */
+  /** The pause before another attempt to start a thread that the system refused. */
   private static final Duration THREAD_PAUSE = Duration.ofSeconds(1);
 
-  /** Where transports and threads come from. */
+  /** The source of transports and threads. */
   interface Resources {
     /**
-     * Starts what it takes to talk to the server.
+     * Starts the transport to the server.
      *
-     * @param onEnd told once, in words, that it has ended
+     * @param onEnd called once, with a text about the end
      */
     Transport transport(
         Server server, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
@@ -80,7 +81,7 @@ public record Server(
         }
       };
 
-  /** Starts or reaches what the settings describe. */
+  /** Creates a server that is started or reached as the settings describe. */
   public Server(
       ServerSettings settings,
       Map<String, String> environment,
@@ -106,22 +107,24 @@ public record Server(
         OF_SETTINGS);
   }
 
-  /** {@return the same, of which this is told when it does not run} */
+  /** {@return a copy with that disclosure} */
   public Server telling(Disclosure told) {
     return with(snapshot, told, host, resources);
   }
 
-  /** {@return the same, yet served by {@code other} in this program, whatever settings start} */
+  /**
+   * {@return a copy served by {@code other} in this process, instead of what the settings start}
+   */
   public Server within(SessionFactory other) {
     return with(snapshot, disclosure, other, resources);
   }
 
-  /** {@return the same, of which nothing is known yet and which was told nothing} */
+  /** {@return a copy with an empty snapshot} */
   Server anew() {
     return with(new SessionSnapshot(), disclosure, host, resources);
   }
 
-  /** {@return the same, made of {@code other} resources} */
+  /** {@return a copy with {@code other} resources} */
   Server of(Resources other) {
     return with(snapshot, disclosure, host, other);
   }
@@ -143,7 +146,7 @@ public record Server(
         from);
   }
 
-  /** {@return its name, as messages to people say it} */
+  /** {@return its name in messages to people} */
   String name() {
     return settings.name();
   }
@@ -175,13 +178,13 @@ public record Server(
     };
   }
 
-  /** Says how a process ended; of one that never served also how it was started. */
+  /** Describes how a process ended, and, if it never served, how it was started. */
   String endText(Child child, @Nullable Exit exit) {
     var text = lastWords(child, exit);
     return snapshot.isEstablished() ? text : startText(text);
   }
 
-  /** {@return what clients are told of such a text} */
+  /** {@return the part of such a text that clients receive} */
   String client(String text) {
     return disclosure.client(text);
   }
@@ -199,7 +202,7 @@ public record Server(
   }
 
   /**
-   * Says why it does not start, and what was tried: a client with a window lacks a shell's PATH.
+   * Describes why it does not start, and what was tried: a graphical client lacks a shell's PATH.
    */
   String startText(String trouble) {
     if (host != null) {
@@ -211,7 +214,7 @@ public record Server(
       case Start.Command command -> {
         var words = String.join(" ", commandLine(command));
         var text = cause + "\nCommand: " + written.show(words);
-        // Where the program was not found, the cause says already where it was looked for.
+        // If the program was not found, the cause contains the searched PATH already.
         yield cause.contains("PATH searched")
             ? text
             : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
@@ -228,20 +231,20 @@ public record Server(
     return all;
   }
 
-  /** Tells a server that has opened another session all that its clients had told it before. */
+  /** Replays its clients' state to a server that has opened another session. */
   void tellAgain(UpstreamConnection link) {
     new StateRestore(snapshot, time, settings.startupTimeout()).tellAgain(link);
   }
 
-  /** Something that may block, and may be told to end. */
+  /** A task that may block and be interrupted. */
   @FunctionalInterface
   interface Task {
     void run() throws InterruptedException;
   }
 
   /**
-   * Runs what may block away from readers and timers. Where the system gives no thread, it is tried
-   * again: what is to be done is done late rather than never.
+   * Runs a blocking task away from readers and timers. If the system gives no thread, the start is
+   * retried: the task runs late rather than never.
    */
   void background(String what, Task task) {
     try {

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client has told its server that a new process of the server must be told again.
+ * The state that a client has set at its server, for replay to a new process of the server.
  *
- * <p>The opening as the client sent it, of all else what a server has to be told. Subscriptions are
+ * <p>Holds the opening as the client sent it, the log level and the subscriptions, which are
  * bounded in bytes. Safe for use by many threads.
  */
 public final class SessionSnapshot {
@@ -27,26 +27,26 @@ public final class SessionSnapshot {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** By method; of subscriptions by method and URI. */
+  /** By method; subscriptions by method and URI. */
   @GuardedBy("lock") private final Map<String, byte[]> said = new LinkedHashMap<>();
 
-  /** Of the subscriptions among them. */
+  /** The size of the subscriptions in {@link #said}. */
   @GuardedBy("lock") private int bytes;
 
   /** Results of list requests as the client last saw them, by method. */
   @GuardedBy("lock") private final Map<String, byte[]> lists = new LinkedHashMap<>();
 
-  /** Counts what is said that a process which is open already must be told. */
+  /** Counts the changes, each of which outdates processes that are open already. */
   private final AtomicInteger number = new AtomicInteger();
 
   private volatile boolean established;
 
-  /** What the server speaks, and how it presented itself. */
+  /** The era of the server, and its introduction. */
   private volatile @Nullable Opened opened;
 
   private record Opened(Era era, @Nullable Envelope welcome) {}
 
-  /** Starts with nothing said. */
+  /** Creates an empty snapshot. */
   public SessionSnapshot() {}
 
   private void say(String what, byte @Nullable [] params) {
@@ -96,13 +96,13 @@ public final class SessionSnapshot {
     established = true;
   }
 
-  /** What was taken for an opening was none. */
+  /** Discards an opening that failed. */
   void forget() {
     opened = null;
     forgetOpening();
   }
 
-  /** A modern server is not opened. */
+  /** Discards the opening, since a modern server has none. */
   void forgetOpening() {
     say(INITIALIZE, null);
     say(INITIALIZED, null);
@@ -114,7 +114,7 @@ public final class SessionSnapshot {
     return now == null ? null : now.era();
   }
 
-  /** {@return how the server presented itself; null where it has not, or that was not read} */
+  /** {@return the server's introduction; null if there is none, or it was not read} */
   public @Nullable Envelope welcome() {
     var now = opened;
     return now == null ? null : now.welcome();
@@ -144,7 +144,7 @@ public final class SessionSnapshot {
     say(SUBSCRIBE + " " + uri, params);
   }
 
-  /** The client no longer wants news of a resource. */
+  /** The client unsubscribed from a resource. */
   public void unsubscribed(String uri) {
     say(SUBSCRIBE + " " + uri, null);
   }
@@ -159,7 +159,7 @@ public final class SessionSnapshot {
     }
   }
 
-  /** {@return a number that is another one once there is more or else to say} */
+  /** {@return the version of the state, another one after each change} */
   int number() {
     return number.get();
   }
@@ -172,7 +172,7 @@ public final class SessionSnapshot {
     return said(INITIALIZED);
   }
 
-  /** {@return params by method of the requests to make after the opening, in order} */
+  /** {@return method and params of the requests to replay after the opening, in order} */
   List<Map.Entry<String, byte[]>> requests() {
     lock.lock();
     try {

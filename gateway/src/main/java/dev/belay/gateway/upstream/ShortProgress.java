@@ -10,18 +10,18 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says of its progress, cut where it comes in: below its bound it stays byte for
- * byte, since it is kept, told of and passed on as often as the server likes.
+ * Truncates progress notifications on receipt, since each is kept, reported and forwarded, as often
+ * as the server likes. One within the bound stays byte for byte.
  */
 final class ShortProgress {
-  /** What a message may be beside what it says: numbers, and what others may have added to it. */
+  /** The bound on a notification without its text: numbers, and members of extensions. */
   private static final int REST = 4 * 1024;
 
   private static final int LONGEST_NUMBER = 64;
 
   private ShortProgress() {}
 
-  /** {@return the notification, shorter where it is long} */
+  /** {@return the notification, truncated if it is too long} */
   static Envelope of(Envelope progress) {
     int length = progress.bytes().length;
     if (length <= ShortText.MESSAGE) {
@@ -38,7 +38,7 @@ final class ShortProgress {
         : progress.with(Member.PARAMS_MESSAGE, JsonString.encode(message));
   }
 
-  /** Only what every client reads: what is added beside it takes more room than that. */
+  /** Keeps only the standard members, since all others exceed {@link #REST}. */
   private static Envelope anew(Envelope progress, @Nullable String message) {
     var params = new JsonText();
     var token = progress.id(Member.PARAMS_PROGRESS_TOKEN);

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one upstream does at one moment.
+ * The condition of one upstream at one moment.
  *
  * @param trouble why it is down; null if it is not
- * @param restarts how often a process took the place of another
- * @param retiring processes that only end what they have begun, and are still there
- * @param ignoredStops how many of its processes went on with a call that had been stopped
+ * @param restarts how often a process was lost or replaced
+ * @param retiring the processes that retire
+ * @param ignoredStops how many of its processes ignored a stop
  */
 public record Standing(
     Condition condition,
@@ -19,13 +19,13 @@ public record Standing(
     int ignoredStops) {
   /** Whether it serves. */
   public enum Condition {
-    /** It is about to. */
+    /** About to serve. */
     STARTING,
-    /** It does. */
+    /** Serving. */
     UP,
-    /** It does not: it could not start, or ended too often. */
+    /** Not serving: it could not start, or ended too often. */
     DOWN,
-    /** It has not been needed yet. */
+    /** Not needed yet. */
     IDLE
   }
 }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Brings a new process to where its predecessor was, as far as the client had told that one. */
+/** Restores the client's state in a new process of a server. */
 final class StateRestore {
   private final SessionSnapshot snapshot;
   private final Time time;
@@ -30,14 +30,14 @@ final class StateRestore {
   }
 
   /**
-   * Opens, and sends what is to be replayed, whose answers nobody waits for: what is sent next
-   * comes after it all the same. In the modern era there is nothing to open, and nothing is.
+   * Opens the process and sends the requests to replay, without waiting for their answers: later
+   * messages follow them in any case. A modern server has no opening, and gets nothing.
    */
   void perform(UpstreamConnection link) throws InterruptedException, Unavailable {
     perform(link, limit);
   }
 
-  /** Does so where others have used up some of the limit. */
+  /** Likewise, with the rest of the limit. */
   void perform(UpstreamConnection link, Duration left) throws InterruptedException, Unavailable {
     var initialize = snapshot.initialize();
     if (initialize == null) {
@@ -51,7 +51,7 @@ final class StateRestore {
     opened(link, answer);
   }
 
-  /** {@return why a server is not open that answered {@code initialize} so, or not at all} */
+  /** {@return the failure of an opening with that answer to {@code initialize}, or with none} */
   Unavailable refused(UpstreamConnection link, @Nullable Envelope answer) {
     if (answer != null) {
       return new Unavailable("it answered initialize with " + answer.text(Member.ERROR_MESSAGE));
@@ -62,7 +62,7 @@ final class StateRestore {
             : "it did not answer initialize within its startup_timeout");
   }
 
-  /** Goes on after {@code initialize} with all that is to be replayed. */
+  /** Completes the opening after {@code initialize}, and replays the state. */
   void opened(UpstreamConnection link, Envelope answer) {
     snapshot.opened(Era.LEGACY, answer);
     var initialized = snapshot.initialized();
@@ -72,7 +72,7 @@ final class StateRestore {
     tellAgain(link);
   }
 
-  /** Tells a server that is open all that its clients had told another. */
+  /** Replays the log level and the subscriptions to an open server. */
   void tellAgain(UpstreamConnection link) {
     var sent = new ArrayList<OwnRequest>();
     for (var request : snapshot.requests()) {
@@ -82,8 +82,8 @@ final class StateRestore {
   }
 
   /**
-   * Tells the client which lists are not what it saw. First pages only: a change on a later page
-   * goes unnoticed.
+   * Notifies the client of the lists that differ from what it saw. Compares first pages only: a
+   * change on a later page goes unnoticed.
    */
   void compareLists(UpstreamConnection link, UpstreamListener listener)
       throws InterruptedException {
@@ -97,7 +97,9 @@ final class StateRestore {
     }
   }
 
-  /** Tells the client that each list it saw on {@code last} is another one: eras cannot compare. */
+  /**
+   * Notifies the client of each list it saw on {@code last}: those of two eras cannot be compared.
+   */
   static void tellOfLists(UpstreamConnection last, UpstreamListener listener) {
     last.server().snapshot().lists().keySet().forEach(method -> listener.listChanged(what(method)));
   }

@@ -1,9 +1,8 @@
 package dev.belay.gateway.upstream;
 
 /**
- * A request that was taken back, of which it is not known that it was stopped: its server may go on
- * with it, and ask for it.
+ * A cancelled request whose end is unknown: its server may continue it, and ask questions about it.
  *
- * @param isStopping whether its server may still be about to obey
+ * @param isStopping whether the server's time to obey is not over
  */
 public record StillRunning(Asker asker, boolean isStopping) {}

@@ -5,9 +5,9 @@ import dev.belay.mcp.envelope.Envelope;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What is left of a call that was stopped: it hears whether the server went on with it (C33, C34).
+ * The remainder of a stopped call, which detects whether the server continues it (C33, C34).
  *
- * <p>It is kept for as long as the server may still speak of the call, without its request.
+ * <p>Kept, without the request, for as long as messages about the call may arrive.
  */
 final class StoppedCall implements UpstreamExchange {
   private final Upstream upstream;
@@ -24,12 +24,12 @@ final class StoppedCall implements UpstreamExchange {
     this.note = note;
   }
 
-  /** {@return complete once the server has answered the call all the same} */
+  /** {@return a future that completes if the server answers the call nevertheless} */
   CompletableFuture<Boolean> answer() {
     return answered;
   }
 
-  /** From now on whatever is heard is proof that the server was not stopped. */
+  /** From now on any message about the call proves that the server did not stop it. */
   void endGrace() {
     graceIsOver = true;
   }
@@ -41,7 +41,7 @@ final class StoppedCall implements UpstreamExchange {
 
   @Override
   public void answered(Envelope response) {
-    // Read first: the stop ends the grace as soon as it has this answer, which is in time.
+    // Read first: completing the answer makes the stop end the grace, but this answer is in time.
     boolean tooLate = graceIsOver;
     answered.complete(true);
     note.write();
@@ -57,7 +57,7 @@ final class StoppedCall implements UpstreamExchange {
     }
   }
 
-  /** A process that is gone is noticed by itself: it has not answered. */
+  /** Does nothing: a lost process is no answer, and its loss is handled elsewhere. */
   @Override
   public void lost(Loss loss) {}
 

@@ -3,8 +3,8 @@ package dev.belay.gateway.upstream;
 import dev.belay.mcp.envelope.Envelope;
 
 /**
- * What is left of a request that is no call and was taken back: nobody minds what is still said
- * about it, but what its server asks for it is nobody else's.
+ * The remainder of a cancelled request that is no call: later messages about it are ignored, but
+ * questions about it still belong to its owner.
  */
 public record TakenBack(Asker asker) implements UpstreamExchange {
   @Override

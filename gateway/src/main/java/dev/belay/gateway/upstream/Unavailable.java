@@ -1,6 +1,6 @@
 package dev.belay.gateway.upstream;
 
-/** Thrown where an upstream is needed and there is none. */
+/** Thrown if no process of an upstream serves. */
 public final class Unavailable extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -17,14 +17,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One MCP server behind Belay: always one process that serves, started again when it crashes and
- * replaced when it does not obey.
+ * One MCP server behind Belay: one serving process at a time, restarted after a crash and replaced
+ * after it has ignored a stop.
  *
  * <p>The first process is opened by the client itself; every later one by {@link StateRestore}, so
- * that the client need not notice. All traffic but that of calls with a process of their own goes
- * to the process that serves (design: isolation).
+ * that the client need not notice. All traffic goes to the serving process, except that of calls
+ * with an exclusive one (design: isolation).
  *
- * <p>What becomes of it is decided in {@link LifeCycle}; this does what that says.
+ * <p>{@link LifeCycle} decides the transitions; this class performs their effects.
  */
 public final class Upstream {
   /** How much longer than its grace a stop may take on a busy machine before it is given up. */
@@ -37,15 +37,15 @@ public final class Upstream {
   private final LifeCycle life;
   private final OwnProcesses ownProcesses;
 
-  /** A server that its one client opens. Starts nothing yet. */
+  /** Creates an upstream that its only client opens. Starts nothing yet. */
   public Upstream(Server server) {
     this(server, null);
   }
 
   /**
-   * A server that Belay opens, for clients to come. Starts nothing yet.
+   * Creates an upstream that Belay opens, for future clients. Starts nothing yet.
    *
-   * @param own how Belay opens it; null for a server that its one client opens
+   * @param own how Belay opens it; null for a server that its only client opens
    */
   public Upstream(Server server, @Nullable OwnOpening own) {
     life = new LifeCycle(server, own, restarts, this::perform);
@@ -82,7 +82,7 @@ public final class Upstream {
     }
   }
 
-  /** What fails for one delivery is no reason for those behind it to wait for ever. */
+  /** The failure of one delivery must not block those behind it for ever. */
   private static void guarded(Runnable handOver) {
     try {
       handOver.run();
@@ -97,8 +97,7 @@ public final class Upstream {
   }
 
   /**
-   * Opens the server in the stead of its client, which speaks as the server does not; what comes
-   * meanwhile waits.
+   * Opens the server in place of its client, which speaks another era; deliveries meanwhile wait.
    */
   public void openInstead(OwnOpening own) {
     perform(life.openInstead(own));
@@ -121,7 +120,7 @@ public final class Upstream {
     }
   }
 
-  /** The server has shown itself as a modern one, which needs no opening. */
+  /** The server has proved to be modern, and needs no opening. */
   public void adopt(Envelope welcome, OwnOpening own) {
     if (life.adopt(own)) {
       snapshot().opened(Era.MODERN, welcome);
@@ -129,12 +128,14 @@ public final class Upstream {
     }
   }
 
-  /** {@return what the client has told the server, for processes to come} */
+  /** {@return the client's state at the server, for replay to later processes} */
   public SessionSnapshot snapshot() {
     return server().snapshot();
   }
 
-  /** Starts the first process; where there is none, that is the answer to all deliveries. */
+  /**
+   * Starts the first process; if that fails, the waiting deliveries are refused with the reason.
+   */
   public void start() {
     var link = spawned();
     if (link != null && life.opening() == null) {
@@ -160,7 +161,7 @@ public final class Upstream {
     }
   }
 
-  /** Brings a new process to where it can serve, or ends it. */
+  /** Opens a new process so that it can serve, or ends it. */
   private void open(UpstreamConnection started) throws InterruptedException {
     boolean isAgain = snapshot().isEstablished();
     var own = life.opening();
@@ -172,7 +173,7 @@ public final class Upstream {
       } else if (own != null) {
         var probe = new EraProbe(server(), own);
         if (probe.perform(link) == EraProbe.End.LOST_WHILE_ASKED) {
-          // Some legacy servers end when they are asked what they do not know before they are open.
+          // Some legacy servers exit on an unknown request before initialize.
           link = spawn(server());
           probe.performLegacy(link);
         }
@@ -201,7 +202,7 @@ public final class Upstream {
   }
 
   /**
-   * Starts a process, and whatever carries messages to it.
+   * Starts a process, and the transport to it.
    *
    * @throws Unavailable if it cannot be started; nothing of it is left then
    */
@@ -246,12 +247,12 @@ public final class Upstream {
     return life.standing().trouble();
   }
 
-  /** Hands something to the process that serves, now or when there is one. */
+  /** Hands a delivery to the serving process, now or once there is one. */
   public void deliver(Delivery delivery) {
     perform(life.deliver(delivery));
   }
 
-  /** Something handed in that may still wait need not be handed over any more. */
+  /** Withdraws a delivery, if it still waits. */
   void takeBack(Delivery delivery) {
     life.takeBack(delivery);
   }
@@ -259,7 +260,7 @@ public final class Upstream {
   /**
    * {@return the right to run one call, once a process can take it}
    *
-   * <p>It is the one that serves, or under {@code isolation: call} one of its own.
+   * <p>The process is the serving one, or under {@code isolation: call} an exclusive one.
    *
    * @param principal of the caller
    * @throws Unavailable if there is no process, and none will come soon
@@ -267,7 +268,7 @@ public final class Upstream {
   public Lease lease(String principal) throws InterruptedException, Unavailable {
     if (server().settings().isolation() == Isolation.CALL) {
       if (isOpenedByBelay() && snapshot().era() == null) {
-        // Its era is found out by the one that serves what is no call.
+        // The serving process, which handles all other requests, determines the era.
         var _ = Arrival.of(this).await();
       }
       return ownProcesses.lease(principal);
@@ -280,7 +281,7 @@ public final class Upstream {
     return Lease.shared(this, link);
   }
 
-  /** A call runs no more on a process that others use, too, or was stopped. */
+  /** A call on a shared process has ended or was stopped. */
   void leaseEnded(UpstreamConnection link) {
     perform(life.leaseEnded(link));
   }
@@ -290,17 +291,17 @@ public final class Upstream {
     return life.alive().stream().mapToInt(UpstreamConnection::openRequests).sum();
   }
 
-  /** {@return how it does, as health shows it} */
+  /** {@return its condition, as health shows it} */
   public Standing standing() {
     return life.standing();
   }
 
-  /** {@return what lives on though a call that it belongs to was stopped} */
+  /** {@return the processes that survive the stop of a call they belong to} */
   public List<LeftBehind> leftBehind() {
     return life.alive().stream().flatMap(link -> link.leftBehind().stream()).toList();
   }
 
-  /** Kills what is left behind and chosen; returns what that was. */
+  /** Kills the chosen processes among those left behind, and returns them. */
   public List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
     return life.alive().stream().flatMap(link -> link.killLeftBehind(chosen).stream()).toList();
   }
@@ -309,7 +310,7 @@ public final class Upstream {
     return life.waiting();
   }
 
-  /** {@return what is added for a call that waited in vain: empty, or what it waited for} */
+  /** {@return an explanation to add for a call that waited in vain; empty if there is none} */
   public String waitingText() {
     return server().settings().isolation() == Isolation.CALL ? OwnProcesses.WAITING : "";
   }
@@ -328,22 +329,22 @@ public final class Upstream {
   }
 
   /**
-   * A process did not obey a stop. As settings have it, that is all, or another takes its place and
-   * it ends when the calls under way on it have (C34).
+   * A process ignored a stop. As settings decide, this is reported, or the process is replaced and
+   * ends after its running calls (C34).
    *
-   * @param what it did
+   * @param what the predicate of a sentence about the server
    */
   void ignoredStop(UpstreamConnection link, String what) {
     var advice = advice();
     perform(life.ignoredStop(link, what, advice == null ? "" : " " + advice));
   }
 
-  /** {@return whether a process only ends what it has begun} */
+  /** {@return whether a process retires, or was ended while it did} */
   boolean isRetiring(UpstreamConnection link) {
     return life.isRetiring(link);
   }
 
-  /** {@return how its stops can be made to hold, as a sentence; null where there is no such way} */
+  /** {@return a sentence about how to enforce its stops; null if there is no way} */
   public @Nullable String advice() {
     var server = server();
     boolean startsProcesses =
@@ -359,7 +360,7 @@ public final class Upstream {
     server().background("stop", () -> link.stop(grace));
   }
 
-  /** {@return what clients are told of such a text about the server} */
+  /** {@return the part of such a text about the server that clients receive} */
   public String client(String text) {
     return server().client(text);
   }
@@ -372,19 +373,19 @@ public final class Upstream {
     return life.opening();
   }
 
-  /** {@return what serves; null where nothing does} */
+  /** {@return the serving connection; null if there is none} */
   @Nullable UpstreamConnection current() {
     return life.current();
   }
 
-  /** Checks whether a server that is idle still is what it was. */
+  /** Checks the era of an idle server, if its record has expired. */
   public void lookAgain() {
     perform(life.used());
   }
 
   /**
-   * The server has refused a request on {@code link} as one of another era does; the result says
-   * whether another link serves by then, on which it is worth making again.
+   * The server has refused a request on {@code link} in a way typical of another era; the result
+   * reports whether a connection of another era serves by then, on which to repeat it.
    */
   public CompletableFuture<Boolean> refused(UpstreamConnection link) {
     var doubt = life.doubted(link);
@@ -404,10 +405,10 @@ public final class Upstream {
   }
 
   /**
-   * Has {@code next} serve, which speaks another era, and no longer {@code last}; false if that
-   * does not serve any more.
+   * Replaces {@code last} by {@code next}, which speaks another era, as the serving connection;
+   * false if {@code last} does not serve any more.
    *
-   * @param why a sentence for what does not end on {@code last} in its own time
+   * @param why a sentence for requests that do not complete on {@code last}
    */
   boolean changeOver(UpstreamConnection last, UpstreamConnection next, String why) {
     var effects = life.changeOver(last, next, why);
@@ -426,7 +427,7 @@ public final class Upstream {
     return restarts;
   }
 
-  /** The caller will not come back: it need not hear of restarts any more. */
+  /** Forgets a caller that will not come back, and needs no notice of restarts. */
   public void forget(UpstreamUser user) {
     restarts.forget(user);
   }
@@ -436,7 +437,7 @@ public final class Upstream {
     return new StateRestore(server.snapshot(), server.time(), server.settings().startupTimeout());
   }
 
-  /** Begins to end it, without waiting for that. */
+  /** Begins to close it, without blocking. */
   public void closeLater(Grace grace) {
     server().background("close", () -> close(grace));
   }

@@ -17,25 +17,26 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One governed call on an upstream's process: sent, awaited, and stopped for real where it must be.
+ * One governed call on an upstream's process: sends the request, awaits the answer, and enforces a
+ * stop.
  *
- * <p>Concurrency: answers come from the reader thread; {@link #run} waits on the call's own thread;
- * {@link #stop} runs on the thread that reaps it, when its client has its answer already.
+ * <p>Concurrency: answers arrive on the reader thread; {@link #run} waits on the call's own thread;
+ * {@link #stop} runs on the thread that reaps the call, after its client was answered.
  */
 public final class UpstreamCall implements UpstreamExchange, Stopping {
   /** The dialect of the payloads: a whole JSON-RPC response, as the upstream sent it. */
   public static final String DIALECT = "mcp-response";
 
-  /** A sign of life takes time, also for a server that is given none to end its work. */
+  /** The shortest wait for a sign of life, also under a grace of zero. */
   private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
 
-  /** A wait that took so much longer was a stall of Belay, and perhaps of the server too. */
+  /** A wait that overruns by this much was a stall of Belay, and perhaps of the server too. */
   private static final Duration STALL = Duration.ofSeconds(1);
 
-  /** How long readers get to take in what arrived during a stall. */
+  /** The last wait for a message that has arrived and is not read yet. */
   private static final Duration DRAIN = Duration.ofMillis(250);
 
-  /** How long a server that is being ended may take for that on a busy machine. */
+  /** How long the end of a killed server may take on a busy machine. */
   private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
 
   private final Lease lease;
@@ -46,7 +47,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
   private volatile long id;
   private final StoppedCall afterwards;
 
-  /** Null while it has not run, and so has started nothing. */
+  /** Null before the run, when the call cannot have started a process. */
   private volatile ProcessOwnership.@Nullable Span span;
 
   private volatile boolean stopped;
@@ -58,7 +59,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
   /**
    * Prepares a call on a leased process.
    *
-   * @param grace what the server gets to react to a cancellation
+   * @param grace the time that the server has to react to a cancellation
    */
   public UpstreamCall(Lease lease, CallListener listener, Duration grace) {
     this.lease = lease;
@@ -94,10 +95,10 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     }
   }
 
-  /** Makes the call once more, under another id, since its server has asked and was answered. */
+  /** Repeats the call under another id, with the answers that its server asked for. */
   public void again(Function<RequestId, byte[]> request) {
     long next = link.nextId();
-    // From now on a stop takes this one back, which is not sent then if it was not yet.
+    // From now on a stop cancels this id, so a request that is not sent yet never will be.
     id = next;
     if (!stopped) {
       link.ask(next, request.apply(RequestId.of(next)), this);
@@ -114,7 +115,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     return answer.join();
   }
 
-  /** {@return whether the server said no as one of another era does, and has not acted} */
+  /** {@return whether the server refused the call unprocessed, as one of another era does} */
   public boolean isUnread() {
     return unread;
   }
@@ -124,7 +125,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     return unsent;
   }
 
-  /** {@return what its result must say about a restart of the server, once} */
+  /** {@return the pending notice of a restart, for the result; null if there is none} */
   public @Nullable String takeRestartNotice() {
     return lease.upstream().restarts().take(link, listener.user());
   }
@@ -145,7 +146,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
         return;
       }
     }
-    // It is stopped, or has failed: what is left of it hears this.
+    // Stopped or failed already: the answer goes to the remainder of the call.
     afterwards.answered(response);
   }
 
@@ -181,7 +182,8 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
       return lease.isExclusive() ? kill() : tell(why);
     } finally {
       if (ran != null) {
-        // Where the stop itself was cut short: nothing born from now on is this call's.
+        // If the stop itself was interrupted: processes born from now on do not belong to this
+        // call.
         ran.endStop(time().nanos());
       }
       lease.close();
@@ -201,7 +203,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     var probe = link.probe();
     var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
     var answered = afterwards.answer();
-    // Without its end the wait would stay with the process, one of each stopped call.
+    // Completed in the end: else each stopped call would leave a dependent at the process's future.
     var waited = new CompletableFuture<Boolean>();
     try {
       awaitWord(CompletableFuture.anyOf(answered, link.gone(), waited), probe.done(), patience);
@@ -229,8 +231,8 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
   }
 
   /**
-   * Waits until the call's own end is known. Where there is no sign of life by then, it looks once
-   * more: Belay itself may have stood still, and then readers first take in what has arrived.
+   * Waits until the end of the call is known. Without a sign of life by then, waits once more:
+   * briefly for messages not read yet, or the whole patience again if Belay itself has stalled.
    */
   private void awaitWord(
       CompletableFuture<?> word, CompletableFuture<?> signOfLife, Duration patience)

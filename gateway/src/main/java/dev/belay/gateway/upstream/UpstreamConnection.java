@@ -33,22 +33,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process of an upstream, or one session with a server elsewhere, and the requests that wait
- * for its answers.
+ * One process of an upstream, or one session with a remote server, and its open requests.
  *
  * <p>Ids and progress tokens are Belay's own: one number serves as both, unique over all
  * connections of the upstream, so that no answer can reach another's request (P28).
  *
- * <p>It is one thing, however long: what is open decides how the process may end, and its end
- * decides what becomes of all that is open.
+ * <p>It is one class, however long: open requests decide how the process may end, and its end
+ * decides the fate of all open requests.
  *
- * <p>Concurrency: {@code lock} guards what is open, what was taken back and whether all is lost;
- * the thread that takes an exchange out of {@code open} ends it, outside the lock. {@code sending}
- * keeps a cancellation from overtaking its request; sending under it is queueing, which does not
- * block.
+ * <p>Concurrency: {@code lock} guards the open and the cancelled requests and the loss; the thread
+ * that takes an exchange out of {@code open} ends it, outside the lock. {@code sending} keeps a
+ * cancellation from overtaking its request; sending under it only queues, which does not block.
  */
 public final class UpstreamConnection {
-  /** As many processes that a stop has ended are told. */
+  /** The maximum number of killed processes reported for one stop. */
   private static final int MOST_TOLD = 100;
 
   /** How long an answer may take that shows that a process lives. */
@@ -63,7 +61,7 @@ public final class UpstreamConnection {
   private final ReentrantLock sending = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** In the order in which they were asked. */
+  /** In the order of sending. */
   @GuardedBy("lock") private final Map<Long, UpstreamExchange> open = new LinkedHashMap<>();
 
   /** Of what is open, what the process cannot have read. */
@@ -82,16 +80,16 @@ public final class UpstreamConnection {
   private final BiConsumer<UpstreamConnection, Loss> onEnd;
   private final Restart restart;
 
-  /** Set with each answer and progress, taken when signs of life are looked for. */
+  /** Set by each answer and progress notification, cleared by each check. */
   private final AtomicBoolean signOfLife = new AtomicBoolean();
 
-  /** The last question for a sign of life, of which there is one at a time. */
+  /** The last request for a sign of life, of which at most one is open. */
   private volatile @Nullable OwnRequest signAsked;
 
   /**
    * Starts what the server needs; nothing is read or written before {@link #open}.
    *
-   * @param onEnd told once that it will not answer any more, before its requests hear of that
+   * @param onEnd called once on the loss, before the open requests are failed
    */
   UpstreamConnection(
       Server server, AtomicLong ids, Restart restart, BiConsumer<UpstreamConnection, Loss> onEnd)
@@ -116,7 +114,7 @@ public final class UpstreamConnection {
   /**
    * Sends a request that carries {@code id}; its answer, or the loss of it, goes to {@code to}.
    *
-   * <p>One that was taken back before is not sent at all (P6).
+   * <p>A request that was cancelled before is not sent (P6).
    */
   public void ask(long id, byte[] request, UpstreamExchange to) {
     Loss end;
@@ -146,7 +144,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** {@return why it cannot be sent; null if its answer is waited for from now on} */
+  /** {@return why it cannot be sent; null if it is open from now on} */
   private @Nullable Loss open(long id, UpstreamExchange to) {
     lock.lock();
     try {
@@ -161,7 +159,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** {@return why it has failed; null where that shows with the end of the process} */
+  /** {@return why it has failed; null if the end of the process will decide that} */
   private @Nullable Loss notSent(long id) {
     lock.lock();
     try {
@@ -178,8 +176,8 @@ public final class UpstreamConnection {
   }
 
   /**
-   * The process cannot have read a request, most likely since it is ending: when that is seen, it
-   * is known that the request can be made again.
+   * The process cannot have read a request, most likely since it is ending: its end then proves
+   * that the request can be repeated.
    */
   void unread(long id) {
     lock.lock();
@@ -191,8 +189,8 @@ public final class UpstreamConnection {
   }
 
   /**
-   * The process reads no more. It is ending, most likely; one that goes on all the same for {@link
-   * #END_LIMIT} is of no use to anybody, and is given up.
+   * The process has closed its input. It is most likely ending; if it lives on for {@link
+   * #END_LIMIT}, it is useless and given up.
    */
   void inputClosed() {
     lock.lock();
@@ -218,7 +216,7 @@ public final class UpstreamConnection {
     return !isLost() && transport.send(notification);
   }
 
-  /** Sends the answer to something the process asked; one that asks and never reads is ended. */
+  /** Sends the answer to a request of the process; one that never reads the answers is ended. */
   public void answer(byte[] response) {
     if (isLost()) {
       return;
@@ -231,10 +229,10 @@ public final class UpstreamConnection {
   }
 
   /**
-   * Takes a request back: the process is told if it knows of it, and {@code afterwards} hears what
-   * it still says; it is kept for long, so it must not hold the request.
+   * Cancels a request: the process is notified if it has the request, and {@code afterwards}
+   * receives later messages about it; it is long-lived, so it must not hold the request.
    *
-   * @return false if it cannot be told
+   * @return false if the process cannot be notified
    */
   public boolean cancel(long id, UpstreamExchange afterwards, String reason) {
     long now = time().nanos();
@@ -276,8 +274,8 @@ public final class UpstreamConnection {
   }
 
   /**
-   * Asks for a sign of life after a request that is no call was cancelled: it then counts as over
-   * once the process has had its time to obey.
+   * Requests a sign of life after the cancellation of a request that is no call, which counts as
+   * stopped if the process is responsive and its grace is over.
    */
   public void confirm(long id) {
     var grace = server.settings().cancelGrace();
@@ -291,7 +289,7 @@ public final class UpstreamConnection {
             });
   }
 
-  /** Waits no longer for the answer to {@code id}; the process is not told. */
+  /** Stops waiting for the answer to {@code id}, without notifying the process. */
   void abandon(long id, UpstreamExchange afterwards) {
     lock.lock();
     try {
@@ -303,7 +301,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** The process has answered: returns the exchange to be told, or null. */
+  /** The process has answered; returns the exchange to notify, or null. */
   @Nullable UpstreamExchange answered(long id) {
     lock.lock();
     try {
@@ -318,7 +316,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** The process reports progress: returns the exchange to be told, or null. */
+  /** The process reports progress; returns the exchange to notify, or null. */
   @Nullable UpstreamExchange progressed(long token) {
     long now = time().nanos();
     lock.lock();
@@ -334,7 +332,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** No answer will come: returns the exchange to be told, or null. */
+  /** No answer will come; returns the exchange to notify, or null. */
   @Nullable UpstreamExchange unanswered(long id) {
     lock.lock();
     try {
@@ -348,7 +346,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** As {@link #unanswered}, of the one open request, if there is only one. */
+  /** As {@link #unanswered}, for the open request, if there is exactly one. */
   @Nullable UpstreamExchange onlyUnanswered() {
     lock.lock();
     try {
@@ -358,7 +356,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** {@return the request with this id, open or taken back; null if there is none} */
+  /** {@return the request with this id, open or cancelled; null if there is none} */
   @Nullable UpstreamExchange known(long id) {
     lock.lock();
     try {
@@ -369,7 +367,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** {@return the open request with this id or token, which must be one of ours} */
+  /** {@return the open request with this id or token of Belay's own; null if there is none} */
   public @Nullable UpstreamExchange exchange(RequestId own) {
     long id;
     try {
@@ -385,7 +383,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** {@return whose requests were taken back, and may go on all the same} */
+  /** {@return the cancelled requests that may still run} */
   public List<StillRunning> stillRunning() {
     long now = time().nanos();
     lock.lock();
@@ -396,7 +394,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** {@return whose requests wait for its answers, in the order they were made} */
+  /** {@return the owners of the open requests, in the order of sending} */
   public List<Asker> askers() {
     lock.lock();
     try {
@@ -406,13 +404,13 @@ public final class UpstreamConnection {
     }
   }
 
-  /** Asks whether it speaks the modern era; no answer within {@code limit} is a no. */
+  /** Checks whether it speaks the modern era; no answer within {@code limit} means no. */
   public void discover(Duration limit, Consumer<Discovery> then) {
     var request = OwnRequest.send(this, "server/discover", ModernMeta.params());
     var _ = request.answerWithin(time(), limit).thenAccept(_ -> then.accept(request.verdict()));
   }
 
-  /** {@return how many requests wait for its answer, Belay's own among them} */
+  /** {@return the number of open requests, Belay's own included} */
   int openRequests() {
     lock.lock();
     try {
@@ -430,7 +428,7 @@ public final class UpstreamConnection {
     return server;
   }
 
-  /** {@return the time it goes by} */
+  /** {@return its source of time} */
   public Time time() {
     return server.time();
   }
@@ -449,14 +447,14 @@ public final class UpstreamConnection {
     return server.snapshot().era();
   }
 
-  /** Asks for a sign of life, in the words of the process's era. */
+  /** Requests a sign of life, in the process's era. */
   OwnRequest probe() {
     return server.snapshot().isModern()
         ? OwnRequest.send(this, "server/discover", ModernMeta.params())
         : OwnRequest.send(this, "ping", null);
   }
 
-  /** Asks for a sign of life, unless the last such question is open still. */
+  /** Requests a sign of life, unless the last such request is still open. */
   void askForSign() {
     var last = signAsked;
     if (last == null || last.done().isDone()) {
@@ -464,13 +462,14 @@ public final class UpstreamConnection {
     }
   }
 
-  /** {@return whether it has answered, or reported progress, since it was asked this last} */
+  /** {@return whether it has answered or reported progress since the last check} */
   boolean takeSignOfLife() {
     return signOfLife.getAndSet(false);
   }
 
   /**
-   * The run of a call is over; now and then what lives is looked at, before calls are forgotten.
+   * The run of a call is over; from time to time processes are observed, before calls are
+   * forgotten.
    */
   void ended(ProcessOwnership.Span call) {
     long now = time().nanos();
@@ -480,15 +479,16 @@ public final class UpstreamConnection {
     }
   }
 
-  /** A call is being stopped: what lives is looked at, before it may leave but its children. */
+  /**
+   * A call is being stopped: processes are observed before any exits and leaves only its children.
+   */
   void beginStop(ProcessOwnership.Span call) {
     call.beginStop(time().nanos());
     var _ = ownership.look(transport::births);
   }
 
   /**
-   * The grace of a stopped call is over: kills what belongs to it and to no call that was not
-   * stopped (C34).
+   * The grace of a stopped call is over: kills the processes whose calls were all stopped (C34).
    */
   StopEffects endStop(ProcessOwnership.Span call, CallId id) {
     call.endStop(time().nanos());
@@ -505,7 +505,7 @@ public final class UpstreamConnection {
     return new StopEffects(killed, left);
   }
 
-  /** {@return what lives on though a call that it belongs to was stopped} */
+  /** {@return the processes that survive the stop of a call they belong to} */
   List<LeftBehind> leftBehind() {
     return survivors().stream().map(this::leftBehind).toList();
   }
@@ -524,7 +524,7 @@ public final class UpstreamConnection {
     return new ProcessInfo(process.member().pid(), process.name());
   }
 
-  /** Kills what is left behind and chosen; returns what that was. */
+  /** Kills the chosen processes among those left behind, and returns them. */
   List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
     var doomed =
         survivors().stream()
@@ -537,7 +537,7 @@ public final class UpstreamConnection {
     return doomed.stream().map(UpstreamConnection::info).toList();
   }
 
-  /** {@return complete once the process and its tree are dealt with} */
+  /** {@return a future that completes once the stop of the process and its tree is over} */
   CompletableFuture<Loss> gone() {
     return gone;
   }
@@ -552,19 +552,19 @@ public final class UpstreamConnection {
     return loss;
   }
 
-  /** {@return how it ended, if it did: that says more than that its opening failed} */
+  /** {@return how it crashed, if it did, which is more specific than {@code otherwise}} */
   String endText(String otherwise) {
     var why = loss();
     return why != null && why.kind() == Loss.Kind.CRASHED ? why.text() : otherwise;
   }
 
-  /** {@return which start of the server it comes from} */
+  /** {@return the start of the server that produced it} */
   Restart restart() {
     return restart;
   }
 
   private void ended(String how) {
-    // What the crashed process left running, on a thread that may block.
+    // Reaps the crashed process's descendants, on a thread that may block.
     giveUp(new Loss(Loss.Kind.CRASHED, how), "reap");
   }
 
@@ -575,10 +575,10 @@ public final class UpstreamConnection {
   }
 
   /**
-   * Gives it up: every open request is lost, nothing new is sent. True for the one who did it.
+   * Gives it up: fails every open request and sends nothing more. True for the first caller.
    *
-   * <p>It is out of service before anybody hears of the loss, so that what they ask for next goes
-   * to its successor. The tree is still to be stopped.
+   * <p>It is out of service before its requests fail, so that their retries go to its successor.
+   * The tree is still to be stopped.
    */
   boolean lose(Loss why) {
     var lost = new ArrayList<Runnable>();
@@ -608,7 +608,7 @@ public final class UpstreamConnection {
   /**
    * Ends the process and its whole tree; blocks until it is gone or known to be unstoppable.
    *
-   * <p>It counts as gone also where stopping it fails, so that no wait for it lasts for ever.
+   * <p>It counts as gone even if stopping it fails, so that no wait for it lasts for ever.
    *
    * @return true if nothing of it is left
    */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Called by the connection's reader thread, so nothing here may block.
  */
 public interface UpstreamExchange {
-  /** A request that was taken back: what is still said about it is dropped. */
+  /** A cancelled request: later messages about it are dropped. */
   UpstreamExchange FORGOTTEN =
       new UpstreamExchange() {
         @Override
@@ -19,13 +19,13 @@ public interface UpstreamExchange {
         public void lost(Loss loss) {}
       };
 
-  /** The answer has come: a result or an error. Comes at most once, and nothing comes after. */
+  /** The answer has come: a result or an error. Called at most once, and last. */
   void answered(Envelope response);
 
   /** The upstream reported progress on this request's token. */
   default void progressed(Envelope progress) {}
 
-  /** {@return whose request it is; null for Belay's own, of which no server may ask back} */
+  /** {@return the owner of the request; null for Belay's own, about which no server may ask} */
   default @Nullable Asker asker() {
     return null;
   }

@@ -11,7 +11,7 @@ import dev.belay.mcp.envelope.RequestId;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What comes from a server on one link, sorted: answers, progress, questions, news, garbage. */
+/** Dispatches a connection's messages: answers, progress, requests, notifications, garbage. */
 final class UpstreamInbox {
   private static final int SHOWN = 200;
 
@@ -24,9 +24,9 @@ final class UpstreamInbox {
   }
 
   /**
-   * Takes one message, or a batch of them, as it came.
+   * Takes one message or a batch, as received.
    *
-   * @param during the request on whose own stream it came, where the line has such streams
+   * @param during the request on whose stream it arrived; null if there are no such streams
    */
   void take(byte[] message, @Nullable RequestId during) {
     if (!Batches.isBatch(message)) {
@@ -57,7 +57,7 @@ final class UpstreamInbox {
     }
   }
 
-  /** The request with that stream, also one that was taken back and whose stream goes on. */
+  /** The request with that stream, also a cancelled one whose stream goes on. */
   private @Nullable UpstreamExchange origin(RequestId during) {
     return link.known(number(during));
   }
@@ -87,7 +87,7 @@ final class UpstreamInbox {
     server.listener().told(link, notification, origin);
   }
 
-  /** Own ids are whole numbers; -1, which is none, stands for everything else. */
+  /** Belay's own ids are positive integers; -1 stands for all else. */
   private static long number(@Nullable RequestId id) {
     try {
       return id == null ? -1 : Long.parseLong(id.toString());
@@ -108,13 +108,13 @@ final class UpstreamInbox {
     switch (why.kind()) {
       case REQUEST -> refuse(why);
       case NOTIFICATION -> {}
-      // The id of anything else is taken for one of ours.
+      // The id of anything else is taken for one of Belay's.
       case RESPONSE, ERROR -> broken(why);
       case null -> broken(why);
     }
   }
 
-  /** The server waits for an answer, unless its id cannot be read: no answer would be its. */
+  /** Answers a malformed request, unless its id is unreadable: no answer would match it. */
   private void refuse(MalformedEnvelope request) {
     if (request.id() != null) {
       link.answer(Messages.error(request));

@@ -4,39 +4,37 @@ import dev.belay.mcp.envelope.Envelope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what an upstream says of its own accord.
+ * Receives the unsolicited messages and the events of an upstream.
  *
  * <p>Called by the connection's reader thread, so nothing here may block.
  */
 public interface UpstreamListener {
   /**
-   * The upstream asks something of its client.
+   * The upstream sends a request to its client.
    *
-   * @param during the request on whose own stream it came; null where that cannot be known
+   * @param during the request on whose stream it arrived; null if that is unknown
    */
   void asked(UpstreamConnection link, Envelope request, @Nullable UpstreamExchange during);
 
   /**
-   * The upstream tells its client something; progress on an open request does not come here.
+   * The upstream sends a notification, other than progress on an open request.
    *
-   * @param during the request on whose own stream it came; null where that cannot be known
+   * @param during the request on whose stream it arrived; null if that is unknown
    */
   void told(UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during);
 
-  /** This process takes nothing new: what is open there for long belongs on its successor. */
+  /** The process takes no new requests; long-lived ones belong on its successor. */
   void retiring(UpstreamConnection link);
 
-  /** This process answers no more and asks no more. */
+  /** The process is lost: it sends no more answers or requests. */
   void gone(UpstreamConnection link);
 
   /**
-   * Another link serves now, which speaks another era: what the server was told besides its
-   * opening, it must be told in that one.
+   * A connection of another era serves now; all state except the opening must be sent to it again,
+   * in that era.
    */
   void eraChanged();
 
-  /**
-   * After a restart the server offers something else than before: {@code tools}, {@code prompts}…
-   */
+  /** A list of the server differs from before its restart: {@code tools}, {@code prompts}… */
   void listChanged(String what);
 }

@@ -5,7 +5,7 @@ package dev.belay.gateway.upstream;
  *
  * @param principal an authenticated subject, or {@code local}
  * @param client the session of a legacy client; of a modern one, which has none, the beginning of
- *     its name: it is kept for long, and a client may make it as long as it likes
+ *     its name, since it is long-lived and its length is the client's choice
  */
 public record UpstreamUser(String principal, String client) {
   private static final int LONGEST = 256;

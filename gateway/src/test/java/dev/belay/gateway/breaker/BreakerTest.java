@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A server that fails call after call is left alone, and tried again now and then")
+@DisplayName("A server that fails repeatedly gets no calls for a while, and is then tried again")
 final class BreakerTest {
   private final HandTime time = new HandTime();
   private final Breaker breaker = new Breaker("docs", time);
@@ -39,7 +39,7 @@ final class BreakerTest {
   }
 
   @Test
-  void halfOfTheLastCallsFailing() {
+  void theBreakerOpensWhenHalfOfTheLastCallsFail() {
     answer(6);
     fail(5);
     assertThat(breaker.figures()).isEqualTo(new BreakerFigures(BreakerFigures.State.CLOSED, 5, 11));
@@ -71,7 +71,7 @@ final class BreakerTest {
 
   @Test
   @DisplayName("After the pause one call tries; if it is answered, all go on")
-  void oneCallTriesAgain() {
+  void afterThePauseOneCallIsAdmittedAsATrial() {
     fail(10);
     time.advance(Breaker.PAUSE.minusMillis(1));
     assertThat(refusal()).contains("tried again in 1 s");
@@ -97,8 +97,8 @@ final class BreakerTest {
   }
 
   @Test
-  @DisplayName("A trial that its client takes back proves nothing: the next call tries")
-  void aTrialThatIsTakenBackProvesNothing() {
+  @DisplayName("A trial that its client cancels proves nothing: the next call tries")
+  void aCancelledTrialProvesNothing() {
     fail(10);
     time.advance(Breaker.PAUSE);
     enter().unjudged();
@@ -109,8 +109,8 @@ final class BreakerTest {
   }
 
   @Test
-  @DisplayName("A trial that takes long keeps nobody out: another call tries after a while")
-  void aLongTrialKeepsNobodyOut() {
+  @DisplayName("A long trial does not exclude others: another call tries after a while")
+  void aLongTrialLetsAnotherCallTry() {
     fail(10);
     time.advance(Breaker.PAUSE);
     var hour = enter();
@@ -124,8 +124,8 @@ final class BreakerTest {
   }
 
   @Test
-  @DisplayName("A trial whose server reports progress has shown enough: all go on")
-  void progressIsEnough() {
+  @DisplayName("A trial with progress closes the breaker: all go on")
+  void progressOfATrialClosesTheBreaker() {
     fail(10);
     time.advance(Breaker.PAUSE);
     var trial = enter();
@@ -151,7 +151,7 @@ final class BreakerTest {
 
   @Test
   @DisplayName("Calls from before it opened decide nothing, also while a trial runs")
-  void callsFromBeforeItOpenedDecideNothing() {
+  void callsAdmittedBeforeTheOpeningDecideNothing() {
     var answered = enter();
     var failed = enter();
     var takenBack = enter();

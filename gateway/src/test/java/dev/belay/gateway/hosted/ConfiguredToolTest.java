@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("C19: what configuration says of a tool in Java, in place of its author")
+@DisplayName("C19: configuration overrides what the author of a native tool declares")
 final class ConfiguredToolTest {
   private static String lane(@Nullable Concurrency concurrency, Scope scope, @Nullable String key) {
     var tool =
@@ -58,7 +58,7 @@ final class ConfiguredToolTest {
 
   @Test
   @DisplayName("a lane_key is a key of its lane, unless it may run beside all others anyway")
-  void keyed() {
+  void aConfiguredLaneKeyReplacesTheAuthorsLane() {
     assertThat(lane(null, Scope.TURN, "path")).isEqualTo("{path}");
     assertThat(lane(Concurrency.EXCLUSIVE, Scope.TURN, "path")).isEqualTo("{path}");
     assertThat(lane(Concurrency.PARALLEL, Scope.TURN, "path")).isEqualTo("parallel");

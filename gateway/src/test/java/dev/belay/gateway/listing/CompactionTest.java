@@ -20,7 +20,7 @@ final class CompactionTest {
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
   @Test
-  void theSameInstancesAreValid() {
+  void aCompactSchemaAcceptsTheSameInstances() {
     var tally = new int[3];
     Seeds.forEach(400, seed -> check(seed, tally));
     // Else the schemas would tell nothing apart, and nothing would have been shown.

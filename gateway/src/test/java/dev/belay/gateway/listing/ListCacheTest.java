@@ -48,7 +48,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void thoseWhoComeMeanwhileWaitForTheSameBuild() {
+  void concurrentRequestsShareOneBuild() {
     var first = get("a");
     var second = get("a");
     builds(1, "list");
@@ -63,7 +63,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void aListIsServedUntilItsTimeSinceTheBuildBeganIsOver() {
+  void theTimeToLiveCountsFromTheBeginningOfTheBuild() {
     var first = get("a");
     time.runFor(Duration.ofMillis(600));
     builds(1, "old");
@@ -80,7 +80,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void aFailureIsTheSameForAllAndIsNotKept() {
+  void aFailureReachesAllWaitersAndIsNotCached() {
     var _ = get("a");
     builds(1, "old");
     time.runFor(TTL);
@@ -99,7 +99,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void aBuildThatThrowsOrGivesNothingFailsAsWell() {
+  void aBuildThatThrowsOrReturnsNullFails() {
     var thrown = new IllegalStateException("no");
     CompletableFuture<String> first =
         cache
@@ -121,7 +121,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void nobodyWaitsLongerThanTheLimitAndALateListIsDropped() {
+  void waitingEndsAtTheLimitAndALateListIsDropped() {
     var first = get("a");
     var late = builds.getLast();
     time.run();
@@ -137,7 +137,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void anInvalidationBeatsTheBuildThatRuns() {
+  void anInvalidatedBuildIsNotCached() {
     var before = get("a");
     cache.invalidateAll();
     var after = get("a");
@@ -153,7 +153,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void principalsHaveListsOfTheirOwnAndOnlySoManyAreKept() {
+  void eachPrincipalHasItsOwnListAndTheirNumberIsBounded() {
     for (var key : List.of("a", "b", "a", "c")) {
       var _ = get(key);
       builds.getLast().complete("list of " + key);
@@ -165,8 +165,8 @@ final class ListCacheTest {
   }
 
   @Test
-  @DisplayName("lists that take too much together are dropped, those that nobody asked for first")
-  void onlySoManyBytesAreKept() {
+  @DisplayName("lists that are too large together are dropped, the least recently requested first")
+  void theSizeOfCachedListsIsBounded() {
     var roomy = new ListCache<String, String>(time, TTL, _ -> LIMIT, room(9));
     for (var key : List.of("a", "b", "c")) {
       var _ = get(roomy, key);
@@ -184,8 +184,8 @@ final class ListCacheTest {
   }
 
   @Test
-  @DisplayName("a list that is too old makes no room for itself beside others")
-  void whatIsTooOldTakesNoRoom() {
+  @DisplayName("an expired list takes no room beside others")
+  void anExpiredListTakesNoRoom() {
     for (var key : List.of("a", "b")) {
       var _ = get(key);
       builds.getLast().complete(key.repeat(50));
@@ -199,8 +199,8 @@ final class ListCacheTest {
   }
 
   @Test
-  @DisplayName("a list that was built anew and is the same is kept as it lies there")
-  void theSameListIsNotKeptTwice() {
+  @DisplayName("a list that equals the earlier one is kept as that instance")
+  void anEqualListKeepsTheEarlierInstance() {
     var _ = get("a");
     builds(1, String.valueOf("list".toCharArray()));
     var before = get("a").join();
@@ -212,7 +212,7 @@ final class ListCacheTest {
   }
 
   @Test
-  void withoutTimeToLiveEverybodyHasABuildOfTheirOwn() {
+  void withoutTimeToLiveEachRequestHasItsOwnBuild() {
     var off = new ListCache<String, String>(time, Duration.ZERO, _ -> LIMIT, room(2));
     var first = get(off, "a");
     var second = get(off, "a");
@@ -225,8 +225,9 @@ final class ListCacheTest {
   }
 
   @Test
-  @DisplayName("whatever comes when: one build at once, nothing older than asked for, all answered")
-  void whateverComesWhen() {
+  @DisplayName(
+      "any order of events: one build at once, no list older than its request, all answered")
+  void anyOrderOfEventsKeepsOneBuildAndFreshLists() {
     Seeds.forEach(500, seed -> new Storm(seed).run());
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("S4-10, C26: so many lists at once, some that wait, and no more")
+@DisplayName("S4-10, C26: bounded concurrent lists, a bounded queue, and refusals")
 final class ListGateTest {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -25,7 +25,7 @@ final class ListGateTest {
   }
 
   @Test
-  void thoseWhoWaitComeInInTheirOrder() {
+  void waitersAreAdmittedInOrder() {
     var first = enter().join();
     enter().join();
     var third = enter();
@@ -42,7 +42,7 @@ final class ListGateTest {
   }
 
   @Test
-  void whoFindsTheQueueFullIsRefusedAtOnce() {
+  void aRequestAtAFullQueueIsRefusedAtOnce() {
     for (int i = 0; i < 4; i++) {
       var _ = enter();
     }
@@ -53,7 +53,7 @@ final class ListGateTest {
   }
 
   @Test
-  void nobodyWaitsLongerThanThePatience() {
+  void aWaitEndsAtItsLimit() {
     var inside = enter().join();
     enter().join();
     var waiting = enter();
@@ -66,7 +66,7 @@ final class ListGateTest {
   }
 
   @Test
-  @DisplayName("a number that makes no sense is brought within 1 and 512")
+  @DisplayName("an invalid number is clamped to between 1 and 512")
   void theBoundIsClamped() {
     assertThat(new ListGate(9999, time).figures().maxInFlight()).isEqualTo(512);
     assertThat(new ListGate(-5, time).figures().maxInFlight()).isEqualTo(1);
@@ -85,7 +85,7 @@ final class ListGateTest {
   }
 
   @Test
-  void whateverComesWhenNobodyIsForgotten() {
+  void anyOrderOfEventsAnswersEveryRequest() {
     Seeds.forEach(300, seed -> new Rush(seed).run());
   }
 

@@ -20,7 +20,7 @@ final class ListLogTest {
 
   @Test
   @DisplayName("S4-13: of three requests within its time, one builds the list and two are hits")
-  void aRequestIsCountedOnce() {
+  void eachRequestIsCountedOnce() {
     var cache =
         new ListCache<String, String>(
             time, Duration.ofSeconds(1), _ -> Duration.ofSeconds(1), ROOM);
@@ -41,7 +41,7 @@ final class ListLogTest {
   }
 
   @Test
-  void aListThatFailsGivesItsPlaceBack() {
+  void aFailedListReturnsItsPlace() {
     var cache =
         new ListCache<String, String>(
             time, Duration.ofSeconds(1), _ -> Duration.ofSeconds(1), ROOM);
@@ -60,8 +60,8 @@ final class ListLogTest {
   }
 
   @Test
-  @DisplayName("S4-14: what comes too soon after the last line is dropped")
-  void linesInBetweenAreDropped() {
+  @DisplayName("S4-14: lines within the pause are dropped")
+  void linesWithinThePauseAreDropped() {
     var throttle = new Throttle(time, Throttle.INVENTORY, log::add);
     throttle.say(() -> "1 tool");
     throttle.say(() -> "2 tools");

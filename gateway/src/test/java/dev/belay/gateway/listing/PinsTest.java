@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@DisplayName("P24: a tool stays what it was when it was accepted, or somebody hears of it")
+@DisplayName("P24: a tool keeps its accepted definition, or the change is reported")
 final class PinsTest {
   private static final String GOOD = "{\"name\":\"read\",\"description\":\"Reads a file.\"}";
   private static final String EVIL =
@@ -78,7 +78,7 @@ final class PinsTest {
 
   @ParameterizedTest
   @EnumSource(OnChange.class)
-  void aToolIsAcceptedAsItIsAtItsFirstUse(OnChange onChange) {
+  void aToolIsAcceptedAsFirstListed(OnChange onChange) {
     assertThat(pins().review(tools(GOOD), onChange)).isEmpty();
     assertThat(pins().review(tools(GOOD), onChange)).isEmpty();
     assertThat(changes).isEmpty();
@@ -86,7 +86,7 @@ final class PinsTest {
   }
 
   @Test
-  void withAllowAChangeIsToldOnceAndCountsFromThenOn() {
+  void underAllowAChangeIsReportedOnceAndAccepted() {
     pins().review(tools(GOOD), OnChange.ALLOW);
     var later = pins();
     assertThat(later.review(tools(EVIL), OnChange.ALLOW)).isEmpty();
@@ -146,7 +146,7 @@ final class PinsTest {
   }
 
   @Test
-  void whatChangedSinceItWasLookedAtIsNotAccepted() throws IOException {
+  void aDefinitionChangedSinceItWasReadIsNotAccepted() throws IOException {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.ASK);
     pins.review(tools(EVIL), OnChange.ASK);
@@ -157,8 +157,8 @@ final class PinsTest {
   }
 
   @Test
-  @DisplayName("another on_change counts at once, and makes no other definition")
-  void anotherSettingCounts() throws IOException {
+  @DisplayName("another on_change applies at once, and is no change of the definition")
+  void aChangedSettingAppliesAtOnce() throws IOException {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.ASK);
     pins.review(tools(EVIL), OnChange.ASK);
@@ -186,7 +186,7 @@ final class PinsTest {
   }
 
   @Test
-  void aToolThatIsAsItWasAgainIsNotHeldBack() {
+  void aToolThatReturnsToItsDefinitionIsNotHeldBack() {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.REFUSE);
     pins.review(tools(EVIL), OnChange.REFUSE);
@@ -195,7 +195,7 @@ final class PinsTest {
   }
 
   @Test
-  void aToolThatWasGoneForAWhileIsStillTheOneThatWasAccepted() {
+  void aToolThatReturnsToTheListKeepsItsPin() {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.REFUSE);
     pins.review(tools(), OnChange.REFUSE);
@@ -203,14 +203,14 @@ final class PinsTest {
   }
 
   @Test
-  void anotherServerOfTheSameNameHasPinsOfItsOwn() {
+  void anotherServerOfTheSameNameHasSeparatePins() {
     pins().review(tools(GOOD), OnChange.REFUSE);
     var other = pins("files", "npx other");
     assertThat(other.review(tools(EVIL), OnChange.REFUSE)).isEmpty();
   }
 
   @ParameterizedTest
-  @DisplayName("what counts as a change: what a model or a person goes by, however it is spelled")
+  @DisplayName("what counts as a change: members for models and people, in any spelling")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -224,7 +224,7 @@ final class PinsTest {
         "{\"name\":\"read\",\"description\":\"Reads a file.\",\"description\":\"x\"}|true",
         "{\"name\":\"read\",\"description\":\"Reads a file. \"}|true"
       })
-  void whatCountsAsAChange(String definition, boolean isChange) {
+  void onlyPinnedMembersCountAsAChange(String definition, boolean isChange) {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.ALLOW);
     pins.review(Map.of("read", RawJson.of(definition)), OnChange.ALLOW);
@@ -232,7 +232,7 @@ final class PinsTest {
   }
 
   @Test
-  void theOrderOfMembersOfASchemaIsNoChangeAndThatOfItemsIs() {
+  void theOrderOfMembersIsNoChangeAndThatOfItemsIs() {
     var schema = "{\"name\":\"t\",\"inputSchema\":{\"a\":[1, 2],\"b\":{\"c\":\"\",\"d\":null}}}";
     var turned = "{\"name\":\"t\",\"inputSchema\":{\"b\":{\"d\":null,\"c\":\"\"},\"a\":[1,2]}}";
     var pins = pins();
@@ -244,7 +244,7 @@ final class PinsTest {
   }
 
   @Test
-  void theFileIsForItsOwnerAlone() throws IOException {
+  void theFileIsReadableByItsOwnerAlone() throws IOException {
     pins().review(tools(GOOD), OnChange.ALLOW);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
@@ -253,7 +253,7 @@ final class PinsTest {
   }
 
   @Test
-  void aListThatStaysAsItIsWritesNothing() throws IOException {
+  void anUnchangedListWritesNothing() throws IOException {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.ALLOW);
     var before = Files.getLastModifiedTime(file());
@@ -265,7 +265,7 @@ final class PinsTest {
 
   @ParameterizedTest
   @CsvSource({"'not json'", "'[]'", "'{\"server\":\"files\",\"tools\":{}}'", "''"})
-  void aFileThatHoldsNoPinsIsToldOfAndLeftAlone(String text) throws IOException {
+  void anInvalidFileIsReportedAndKept(String text) throws IOException {
     pins().review(tools(GOOD), OnChange.REFUSE);
     var file = file();
     Files.writeString(file, text);
@@ -280,7 +280,7 @@ final class PinsTest {
   }
 
   @Test
-  void whereNothingCanBeWrittenPinsLastAsLongAsTheProcess() throws IOException {
+  void withoutAWritableDirectoryPinsAreKeptInMemory() throws IOException {
     Files.writeString(state.resolve("belay"), "no directory");
     var pins = pins();
     assertThat(pins.review(tools(GOOD), OnChange.REFUSE)).isEmpty();
@@ -291,8 +291,8 @@ final class PinsTest {
   }
 
   @Test
-  @DisplayName("a server that makes up tools without end fills nothing, and passes nothing by")
-  void toolsWithoutEnd() {
+  @DisplayName("a server that invents tools without end exceeds no bound, and bypasses no check")
+  void endlessNewToolsExceedNoBound() {
     var many = new LinkedHashMap<String, RawJson>();
     for (int i = 0; i < 20_001; i++) {
       many.put("t" + i, RawJson.of("{\"name\":\"t" + i + "\"}"));
@@ -304,7 +304,7 @@ final class PinsTest {
   }
 
   @Test
-  void aLongDefinitionIsHeldToItsHash() throws IOException {
+  void aLongDefinitionIsPinnedByItsHash() throws IOException {
     var pins = pins();
     var longOne = "{\"name\":\"read\",\"description\":\"" + "x".repeat(40_000) + "\"}";
     pins.review(tools(longOne), OnChange.ASK);
@@ -313,8 +313,8 @@ final class PinsTest {
   }
 
   @Test
-  @DisplayName("a change to what cannot be seen is named")
-  void whatCannotBeSeenIsNamed() {
+  @DisplayName("an invisible change is named")
+  void invisibleChangesAreNamed() {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.ALLOW);
     pins.review(tools(GOOD.replace("file", "fi\u200ble\uDB40\uDC41")), OnChange.ALLOW);

@@ -36,7 +36,7 @@ class SchemaSecretsTest {
         "\"$ref\":\"#/$defs/list/0\"",
         "\"items\":{\"$ref\":\"#/$defs/a~1b\"}",
       })
-  void aPartOfAProperty(String property) {
+  void aMarkInAPartMakesThePropertySecret(String property) {
     var schema =
         "{\"properties\":{\"pin\":{PROPERTY},\"plain\":{}},\"$defs\":{DEFS}}"
             .replace("PROPERTY", property)
@@ -51,7 +51,7 @@ class SchemaSecretsTest {
 
   @Test
   @DisplayName("Properties are found in every part of a schema, also where it refers to itself")
-  void everywhere() {
+  void marksAreFoundInEveryPartOfASchema() {
     var schema =
         """
         {"oneOf":[
@@ -67,7 +67,7 @@ class SchemaSecretsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("What belongs to no name, or cannot be followed: nobody can tell")
+  @DisplayName("A mark without a name, or one that cannot be followed: the secrets are unknown")
   @ValueSource(
       strings = {
         SECRET,
@@ -80,7 +80,7 @@ class SchemaSecretsTest {
         "{\"properties\":{\"a\":{\"futureKeyword\":" + SECRET + "}}}",
         "{\"$defs\":{\"unused\":" + SECRET + "}}",
       })
-  void whoKnows(String schema) {
+  void secretsAreUnknownIfAMarkHasNoNameOrCannotBeFollowed(String schema) {
     assertThat(secrets(schema)).isNull();
   }
 
@@ -92,13 +92,13 @@ class SchemaSecretsTest {
         "{\"$id\":\"own\",\"properties\":{\"a\":{\"$ref\":\"#/$defs/A\"}},\"$defs\":{\"A\":{}}}",
         "{\"properties\":{\"a\":{\"x-secret\":false}}}",
       })
-  void nothingIsMarked(String schema) {
+  void aSchemaWithoutMarksHasNoSecrets(String schema) {
     assertThat(secrets(schema)).isEmpty();
   }
 
   @Test
-  @DisplayName("A schema of endless ways is given up, not followed")
-  void endless() {
+  @DisplayName("A schema with endless paths is given up, not followed")
+  void aSchemaWithEndlessPathsIsGivenUp() {
     var schema = new StringBuilder("{\"properties\":{");
     for (int i = 0; i < 300; i++) {
       schema.append("\"p").append(i).append("\":{\"items\":{\"$ref\":\"#/properties/p");

@@ -30,7 +30,7 @@ final class ToolIndexTest {
   }
 
   @Test
-  void nothingIsKnownBeforeAnyList() {
+  void theIndexIsEmptyBeforeAnyList() {
     assertThat(ToolIndex.EMPTY.of("t")).isNull();
     assertThat(ToolIndex.EMPTY.isWhole()).isFalse();
     assertThat(ToolIndex.EMPTY.mayHave("t")).isTrue();
@@ -38,7 +38,7 @@ final class ToolIndexTest {
 
   @Test
   @DisplayName("Pages are put together; the last one makes the list whole")
-  void pagesArePutTogether() {
+  void pagesAreCombined() {
     var first = of("{\"tools\":[{\"name\":\"t\"}],\"nextCursor\":\"2\"}");
     assertThat(first.isWhole()).isFalse();
     var both = first.with("{\"tools\":[{\"name\":\"u\"}]}".getBytes(UTF_8));
@@ -51,7 +51,7 @@ final class ToolIndexTest {
 
   @Test
   @DisplayName("A schema's x-secret marks are found wherever the schema has them, also escaped")
-  void marksAreFound() {
+  void secretMarksAreFound() {
     var index =
         of(
             schema(
@@ -65,8 +65,8 @@ final class ToolIndexTest {
   }
 
   @Test
-  @DisplayName("Arguments that come in headers are known; of a declaration that is none, nothing")
-  void headersAreKnown() {
+  @DisplayName("Arguments in headers are read; an invalid declaration has none")
+  void headerArgumentsAreRead() {
     var declared = schema("\"r\":{\"type\":\"string\",\"x-mcp-header\":\"R\"}");
     assertThat(tool(of(declared), "t").headers())
         .containsExactly(new ParamHeader("R", List.of("r")));
@@ -76,8 +76,8 @@ final class ToolIndexTest {
   }
 
   @Test
-  @DisplayName("Once tools are others, hints no longer count, and what is unknown is worth a look")
-  void hintsAreForgotten() {
+  @DisplayName("After a change of tools, hints no longer count, and the index is incomplete")
+  void aChangeOfToolsDropsHints() {
     var index =
         of(
             "{\"tools\":[{\"name\":\"t\",\"annotations\":{\"readOnlyHint\":true,"
@@ -93,8 +93,8 @@ final class ToolIndexTest {
   }
 
   @Test
-  @DisplayName("Bad input: what is no list says nothing, and no server fills the memory")
-  void badInput() {
+  @DisplayName("Bad input: a result without a list adds nothing, and no server fills the memory")
+  void badInputAddsNothingAndIsBounded() {
     for (var page : List.of("null", "[]", "{\"tools\":5}", "{\"tools\":[5,{\"name\":5},{}]}")) {
       assertThat(of(page).mayHave("t")).as(page).isTrue();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("P23: whoever may not call a tool does not see it either")
+@DisplayName("P23: a principal that may not call a tool does not see it either")
 final class ToolPolicyTest {
   private static final String CONFIG =
       """
@@ -61,13 +61,13 @@ final class ToolPolicyTest {
     "root, evil, other, false",
     "root, evil, files__read, false"
   })
-  void whoMayCallWhat(String principal, String server, String tool, boolean may)
+  void aToolThatMayNotBeCalledIsHidden(String principal, String server, String tool, boolean may)
       throws IOException {
     assertThat(policy(CONFIG).permits(principal, server, tool)).isEqualTo(may);
   }
 
   @Test
-  void withoutRulesEverybodyMayCallEverything() throws IOException {
+  void withoutRulesEveryPrincipalMayCallEveryTool() throws IOException {
     var open = new ToolPolicy(Settings.defaults());
     assertThat(open.isOpen()).isTrue();
     assertThat(open.isPersonal()).isFalse();

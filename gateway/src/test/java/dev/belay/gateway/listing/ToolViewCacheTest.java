@@ -26,7 +26,7 @@ final class ToolViewCacheTest {
   }
 
   @Test
-  void anotherDefinitionOrNameIsShortenedAnew() {
+  void aChangedDefinitionOrNameIsShortenedAgain() {
     var _ = shelf.of(tool("a  b"), "s__t");
     assertThat(shelf.of(tool("a  c"), "s__t"))
         .asString()
@@ -40,8 +40,8 @@ final class ToolViewCacheTest {
   }
 
   @Test
-  @DisplayName("whatever a server makes of its tools, they are shown as without a shelf, in bounds")
-  void likeWithoutAShelf() {
+  @DisplayName("after any change of tools they are shown as without the cache, within its bounds")
+  void theCacheNeverChangesAViewAndIsBounded() {
     Seeds.forEach(
         20,
         seed -> {
@@ -57,7 +57,7 @@ final class ToolViewCacheTest {
   }
 
   @Test
-  void definitionsThatTakeTooMuchAreForgotten() {
+  void theCacheIsClearedBeyondItsSize() {
     var large = tool("x".repeat(1 << 20));
     for (int i = 0; i < 100; i++) {
       var _ = shelf.of(large, "s__" + i);

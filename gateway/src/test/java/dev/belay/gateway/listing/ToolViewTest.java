@@ -33,7 +33,7 @@ final class ToolViewTest {
   }
 
   @Test
-  void aToolKeepsAllThatNobodyHereKnows() {
+  void unknownMembersOfAToolStay() {
     assertThat(
             shown(
                 COMPACT,
@@ -53,8 +53,8 @@ final class ToolViewTest {
   }
 
   @Test
-  @DisplayName("C22: switched off, only the name is another one")
-  void switchedOffOnlyTheNameChanges() {
+  @DisplayName("C22: without shortening only the name changes")
+  void withoutShorteningOnlyTheNameChanges() {
     var tool = "{\"description\":\"a  b\", \"name\":\"t\",\"inputSchema\":{\"title\":\"T\"} }";
     assertThat(
             new String(
@@ -71,8 +71,8 @@ final class ToolViewTest {
 
   @Test
   @DisplayName(
-      "a hint that is false unless said otherwise is not said; what may make a client ask is")
-  void hintsThatSayNothingGo() {
+      "a hint that states a default of false is omitted; one that makes clients ask is kept")
+  void hintsThatStateADefaultOfFalseAreOmitted() {
     assertThat(
             annotations(
                 COMPACT,
@@ -90,7 +90,7 @@ final class ToolViewTest {
   }
 
   @Test
-  void aTitleIsSaidOnce() {
+  void aDuplicateTitleIsOmitted() {
     assertThat(annotations(COMPACT, "{\"title\":\"\\u0054\"}")).isEmpty();
     assertThat(annotations(COMPACT, "{\"title\":\"U\"}"))
         .isEqualTo(",\"annotations\":{\"title\":\"U\"}");
@@ -99,7 +99,7 @@ final class ToolViewTest {
   }
 
   @ParameterizedTest
-  @DisplayName("that a tool is no task need not be said; all else of how it runs is")
+  @DisplayName("forbidden task support is omitted; any other execution is kept")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -109,13 +109,13 @@ final class ToolViewTest {
         "{} | false",
         "\"forbidden\" | false"
       })
-  void execution(String execution, boolean goes) {
+  void forbiddenTaskSupportIsOmitted(String execution, boolean goes) {
     assertThat(shown(COMPACT, "{\"name\":\"t\",\"execution\":" + execution + "}"))
         .isEqualTo("{\"name\":\"s__t\"" + (goes ? "}" : ",\"execution\":" + execution + "}"));
   }
 
   @ParameterizedTest
-  @DisplayName("the dialect goes where the drafts agree about all that the schema says")
+  @DisplayName("the dialect is omitted if the drafts agree about the whole schema")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -131,7 +131,7 @@ final class ToolViewTest {
         "\"dependentRequired\":{} | false",
         "\"unheardOf\":1 | false"
       })
-  void dialects(String rest, boolean goes) {
+  void theDialectIsOmittedIfTheDraftsAgree(String rest, boolean goes) {
     for (var dialect : List.of("http://json-schema.org/draft-07/schema#", DEFAULT_DIALECT)) {
       var said = "\"$schema\":\"" + dialect + "\"";
       var kept = schema("{" + rest + "}");
@@ -162,7 +162,7 @@ final class ToolViewTest {
   }
 
   @Test
-  void keywordsGoWhereASchemaStands() {
+  void proseIsRemovedFromSchemas() {
     assertThat(
             schema(
                 """
@@ -192,7 +192,7 @@ final class ToolViewTest {
   }
 
   @ParameterizedTest
-  @DisplayName("prose goes from below every keyword that holds schemas")
+  @DisplayName("prose is removed below every keyword that holds schemas")
   @CsvSource({
     "additionalProperties",
     "additionalItems",
@@ -207,14 +207,14 @@ final class ToolViewTest {
     "unevaluatedItems",
     "unevaluatedProperties"
   })
-  void belowKeywordsOfOneSchema(String keyword) {
+  void proseIsRemovedBelowKeywordsOfOneSchema(String keyword) {
     assertThat(schema("{\"" + keyword + "\":{\"title\":\"t\",\"type\":\"string\"}}"))
         .isEqualTo("{\"" + keyword + "\":{\"type\":\"string\"}}");
   }
 
   @ParameterizedTest
   @CsvSource({"allOf", "anyOf", "oneOf", "prefixItems", "items"})
-  void belowKeywordsOfManySchemas(String keyword) {
+  void proseIsRemovedBelowKeywordsOfManySchemas(String keyword) {
     assertThat(schema("{\"" + keyword + "\":[{\"title\":\"t\"}, true, {\"a\":1}]}"))
         .isEqualTo("{\"" + keyword + "\":[{},true,{\"a\":1}]}");
   }
@@ -228,7 +228,7 @@ final class ToolViewTest {
     "dependentSchemas",
     "dependencies"
   })
-  void belowKeywordsOfNamedSchemas(String keyword) {
+  void proseIsRemovedBelowKeywordsOfNamedSchemas(String keyword) {
     assertThat(schema("{\"" + keyword + "\":{\"title\":{\"title\":\"t\"},\"b\":[\"title\"]}}"))
         .isEqualTo("{\"" + keyword + "\":{\"title\":{},\"b\":[\"title\"]}}");
   }
@@ -236,7 +236,7 @@ final class ToolViewTest {
   @ParameterizedTest
   @DisplayName("values are no schemas: what they hold stays, to the letter")
   @CsvSource({"enum", "const", "x-secret", "x-mcp-header", "discriminator", "required"})
-  void valuesStay(String keyword) {
+  void valuesInSchemasStay(String keyword) {
     var schema = "{\"" + keyword + "\":[ {\"title\" : \"t\"}, 1.00, \"\\u0041\" ]}";
     assertThat(schema(schema)).isEqualTo(schema);
   }
@@ -257,7 +257,7 @@ final class ToolViewTest {
     "#, false",
     "other, false"
   })
-  void referencesIntoProse(String reference, boolean stays) {
+  void aSchemaWithReferencesIntoProseStays(String reference, boolean stays) {
     var schema = "{\"title\":\"t\",\"$ref\":\"" + reference + "\"}";
     var expected = stays ? schema : "{\"$ref\":\"" + reference + "\"}";
     assertThat(schema(schema)).isEqualTo(expected);
@@ -265,7 +265,7 @@ final class ToolViewTest {
 
   @Test
   @DisplayName("S4-7: one space for any white space, and three dots where it was cut")
-  void descriptionsAreShort() {
+  void descriptionsAreShortened() {
     assertThat(description("  a \\n\\t b\\u00a0c  ", 140)).isEqualTo("a b c");
     assertThat(description("x".repeat(140), 140)).isEqualTo("x".repeat(140));
     assertThat(description("x".repeat(141), 140)).isEqualTo("x".repeat(137) + "...");
@@ -274,8 +274,8 @@ final class ToolViewTest {
   }
 
   @Test
-  @DisplayName("C35: a description is cut at the end of a word, where one ends near")
-  void wordsAreWhole() {
+  @DisplayName("C35: a description is cut at a nearby end of a word")
+  void aCutDescriptionEndsWithAWord() {
     assertThat(description("A tool for problem solving. ".repeat(9), 80))
         .isEqualTo("A tool for problem solving. A tool for problem solving. A tool for problem...")
         .hasSizeLessThanOrEqualTo(80);
@@ -292,14 +292,14 @@ final class ToolViewTest {
   }
 
   @Test
-  @DisplayName("S4-8: the cap is brought within 80 and 500")
-  void theCapIsClamped() {
+  @DisplayName("S4-8: the maximum length is clamped to between 80 and 500")
+  void theMaximumLengthIsClamped() {
     assertThat(description("x".repeat(600), 1)).hasSize(80);
     assertThat(description("x".repeat(600), 9999)).hasSize(500);
   }
 
   @Test
-  void whatIsNoTextOrNoSchemaStays() {
+  void invalidDescriptionsAndSchemasStay() {
     var odd = "{\"description\":[\"a  b\"],\"inputSchema\":null,\"outputSchema\":[1]}";
     assertThat(shown(COMPACT, odd)).isEqualTo(odd);
     assertThat(shown(COMPACT, "{}")).isEqualTo("{}");
@@ -307,7 +307,7 @@ final class ToolViewTest {
 
   @Test
   @DisplayName("a schema of any depth is passed over, and comes out as JSON")
-  void anyDepth() throws Exception {
+  void aSchemaOfAnyDepthStaysJson() throws Exception {
     int deep = 100_000;
     var schema = "{\"title\":\"t\",\"not\":".repeat(deep) + "{}" + "}".repeat(deep);
     var compact = schema(schema);

@@ -14,7 +14,7 @@ final class UnseenTest {
       ints = {
         0xad, 0x61c, 0x200b, 0x200d, 0x200e, 0x202e, 0x2060, 0x2066, 0xfeff, 0xe0041, 0xe0100
       })
-  void isNamed(int c) {
+  void invisibleCharactersAreNamed(int c) {
     var name = "U+%04X".formatted(c);
     var text = "a" + Character.toString(c) + "b" + Character.toString(c);
     assertThat(Unseen.in(text)).containsExactly(name);
@@ -24,13 +24,13 @@ final class UnseenTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"plain", "größe", "日本語", "👩‍👩‍👧", "नमस्ते", "क्‍ष", "❤️", "مرحبا", "a\nb"})
-  void isNothingInPlainText(String text) {
+  void plainTextHasNoInvisibleCharacters(String text) {
     assertThat(Unseen.in(text)).isEmpty();
     assertThat(Unseen.shown(text)).isEqualTo(text);
   }
 
   @Test
-  void whatWouldMoveATerminalsCursorIsNotSentToIt() {
+  void controlCharactersAreNotSentToATerminal() {
     assertThat(Unseen.shown("a\u001b[2Jb\r")).isEqualTo("a<U+001B>[2Jb<U+000D>");
   }
 }

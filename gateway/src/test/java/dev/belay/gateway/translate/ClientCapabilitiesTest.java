@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("A client is asked only what it declared")
+@DisplayName("A client gets only questions that it declared")
 final class ClientCapabilitiesTest {
   @ParameterizedTest
   @CsvSource(
@@ -39,7 +39,8 @@ final class ClientCapabilitiesTest {
         "{'roots':{}} | other/method | {} | false",
         "[] | roots/list | {} | false",
       })
-  void whatIsAllowed(String declared, String method, String params, boolean allowed) {
+  void onlyDeclaredQuestionsAreAllowed(
+      String declared, String method, String params, boolean allowed) {
     assertThat(ClientCapabilities.of(json(declared)).allows(method, json(params)))
         .isEqualTo(allowed);
   }
@@ -61,8 +62,8 @@ final class ClientCapabilitiesTest {
         "roots/list | {} | {'roots':{}}",
         "ping | {} | {}",
       })
-  @DisplayName("-32021 says as an object what must be declared")
-  void whatIsRequired(String method, String params, String required) {
+  @DisplayName("-32021 contains the required capabilities as an object")
+  void requiredCapabilitiesAreAnObject(String method, String params, String required) {
     assertThat(text(ClientCapabilities.required(method, json(params)))).isEqualTo(required);
   }
 
@@ -82,7 +83,7 @@ final class ClientCapabilitiesTest {
         "V2024_11_05 | {'roots':{},'sampling':{},"
             + "'extensions':{'com.example/a':{'x':1.0},'z/z':{}}}",
       })
-  void eachRevisionIsToldWhatItKnows(Revision revision, String expected) {
+  void eachRevisionGetsTheCapabilitiesItDefines(Revision revision, String expected) {
     var all =
         ClientCapabilities.of(
             json(
@@ -105,8 +106,8 @@ final class ClientCapabilitiesTest {
   }
 
   @Test
-  @DisplayName("Clients that declare the same are alike, however they write it")
-  void equalIfTheyAllowTheSame() {
+  @DisplayName("Clients with the same capabilities are equal, in any spelling")
+  void capabilitiesThatAllowTheSameAreEqual() {
     assertThat(ClientCapabilities.of(json("{ 'elicitation' : { } }")))
         .isEqualTo(ClientCapabilities.of(json("{'elicitation':{'form':{'x':1}},'tasks':{}}")))
         .isNotEqualTo(ClientCapabilities.of(json("{'elicitation':{'url':{}}}")));
@@ -116,7 +117,7 @@ final class ClientCapabilitiesTest {
   }
 
   @Test
-  void whatIsDeclaredIsNotMissing() {
+  void declaredCapabilitiesAreNotMissing() {
     var needed =
         ClientCapabilities.of(
             json("{'sampling':{'context':{}},'roots':{},'extensions':{'a/a':{},'b/b':{}}}"));

@@ -21,21 +21,21 @@ final class EraMethodsTest {
         "tasks/result",
         "tasks/list"
       })
-  void aModernClientMayNotSend(String method) {
+  void aModernClientMayNotSendLegacyMethods(String method) {
     assertThat(EraMethods.hasRequest(Era.MODERN, method)).isFalse();
     assertThat(EraMethods.hasRequest(Era.LEGACY, method)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"server/discover", "subscriptions/listen", "tasks/update"})
-  void aLegacyClientMayNotSend(String method) {
+  void aLegacyClientMayNotSendModernMethods(String method) {
     assertThat(EraMethods.hasRequest(Era.LEGACY, method)).isFalse();
     assertThat(EraMethods.hasRequest(Era.MODERN, method)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"tools/list", "tools/call", "tasks/get", "tasks/cancel", "vendor/x", ""})
-  void bothMaySend(String method) {
+  void bothErasMaySendCommonMethods(String method) {
     assertThat(EraMethods.hasRequest(Era.LEGACY, method)).isTrue();
     assertThat(EraMethods.hasRequest(Era.MODERN, method)).isTrue();
   }

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("No error speaks to a client of a hop that is not its own")
+@DisplayName("No error reports to a client about another hop than its own")
 final class ForeignErrorTest {
   private static final ClientCapabilities PAGES =
       ClientCapabilities.of(json("{'elicitation':{'url':{}}}"));
 
   @Test
   @DisplayName("-32002 is -32602 in the modern era, and still says which resource")
-  void aResourceThatIsNotFound() {
+  void anUnknownResourceIsInvalidParamsInTheModernEra() {
     assertThat(
             toModern(
                 "{'code':-32002,'message':'no such','data':{'uri':'a:b','n':1.0}}",
@@ -69,14 +69,14 @@ final class ForeignErrorTest {
   }
 
   @Test
-  void aLegacyClientIsToldThatAResourceIsNotFoundAsTheServerSaidIt() {
+  void anUnknownResourcePassesUnchangedToALegacyClient() {
     assertThat(toLegacy("{'code':-32602,'message':'m'}", "resources/read", PAGES))
         .contains("-32602");
   }
 
   @Test
-  @DisplayName("PEER-5: -32021 is said anew, of all that this client did not declare")
-  void aMissingCapabilityIsSaidInTheClientsOwnTerms() {
+  @DisplayName("PEER-5: -32021 names all that this client itself did not declare")
+  void aMissingCapabilityIsThatOfTheClientsOwnDeclaration() {
     var failure =
         "{'code':-32021,'message':'m','data':{'requiredCapabilities':{'sampling':{'tools':{}},"
             + "'elicitation':{'url':{}},'extensions':{'io.modelcontextprotocol/tasks':{}}}}}";
@@ -91,7 +91,7 @@ final class ForeignErrorTest {
   }
 
   @Test
-  void whatTheClientDidDeclareIsNotAskedOfIt() {
+  void declaredCapabilitiesAreNotReportedAsMissing() {
     var declared =
         "{'code':-32021,'message':'m','data':{'requiredCapabilities':{'elicitation':{'url':{}}}}}";
     assertThat(toModern(declared, "tools/call", PAGES)).contains("'code':-32603");
@@ -104,7 +104,7 @@ final class ForeignErrorTest {
 
   @Test
   @DisplayName("C1: a legacy client's model reads in the tool's result what the client lacks")
-  void aMissingCapabilityOfALegacyClient() {
+  void aLegacyClientsMissingCapabilityIsAToolResult() {
     var fault =
         Fault.of(
             error("{'code':-32021,'message':'m','data':{'requiredCapabilities':{'roots':{}}}}"));
@@ -118,7 +118,7 @@ final class ForeignErrorTest {
 
   @Test
   @DisplayName("-32042 becomes a question: the page to be opened, without its legacy id")
-  void pagesToBeOpenedAreAskedFor() {
+  void pagesToOpenBecomeQuestions() {
     var fault =
         Fault.of(
             error(
@@ -141,7 +141,7 @@ final class ForeignErrorTest {
   }
 
   @Test
-  void pagesAreNotAskedOfAClientThatOpensNone() {
+  void pagesAreNotRequestedOfAClientWithoutThem() {
     var failure =
         "{'code':-32042,'message':'m','data':{'elicitations':[{'mode':'url','url':'https://a'}]}}";
 
@@ -154,13 +154,13 @@ final class ForeignErrorTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"7", "{}", "{'elicitations':{}}", "{'elicitations':[]}", "{'elicitations':[{}]}"})
-  void pagesThatCannotBeReadAreAnInternalError(String data) {
+  void unreadablePagesAreAnInternalError(String data) {
     assertThat(toModern("{'code':-32042,'message':'m','data':" + data + "}", "tools/call", PAGES))
         .contains("'code':-32603");
   }
 
   @Test
-  void anErrorThatIsOddlyWrittenIsAnInternalError() {
+  void aMalformedErrorIsAnInternalError() {
     assertThat(Fault.of(error("{'code':1E3,'message':'m'}")))
         .isEqualTo(new Fault(-32603, "m", null));
     assertThat(Fault.of(error("{'code':5,'message':'m','data':[ ]}")))

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A legacy client sees the schema of an object, whatever the tool's own schema is")
+@DisplayName("A legacy client sees the schema of an object for any schema of the tool")
 final class OutputSchemaTranslationTest {
   @ParameterizedTest
   @ValueSource(
@@ -24,14 +24,14 @@ final class OutputSchemaTranslationTest {
         "{}",
         "true",
       })
-  void whatIsNoObjectIsWrapped(String schema) {
+  void schemasOfNonObjectsAreWrapped(String schema) {
     assertThat(wrapped(schema))
         .isEqualTo(
             "{'type':'object','properties':{'result':" + schema + "},'required':['result']}");
   }
 
   @Test
-  void theSchemaOfAnObjectAndNoSchemaStay() {
+  void schemasOfObjectsAndAbsentOnesStay() {
     var list =
         "{'tools':[ {'name':'a','outputSchema':{'type':'object','x':{'$ref':'#'}}},{'name':'b'},"
             + "{'name':'c','outputSchema':null}, 5 ]}";
@@ -41,7 +41,7 @@ final class OutputSchemaTranslationTest {
   }
 
   @Test
-  void theToolsThatAreWrappedAreKnown() {
+  void wrappedToolsAreListed() {
     var list =
         json(
             "{'tools':[{'name':'a','inputSchema':{'type':'object','properties':{'r':"
@@ -103,7 +103,7 @@ final class OutputSchemaTranslationTest {
   }
 
   @Test
-  void theDialectIsSaidAtTheNewRoot() {
+  void theDialectMovesToTheNewRoot() {
     assertThat(wrapped("{'$schema':'http://json-schema.org/draft-07/schema#','type':'array'}"))
         .isEqualTo(
             "{'$schema':'http://json-schema.org/draft-07/schema#','type':'object',"
@@ -111,7 +111,7 @@ final class OutputSchemaTranslationTest {
   }
 
   @Test
-  void aDocumentOfItsOwnStaysAsItIs() {
+  void aSchemaWithItsOwnIdStaysUnchanged() {
     var schema =
         "{'$schema':'https://json-schema.org/draft/2020-12/schema','$id':'https://example.com/s',"
             + "'type':'array','items':{'$ref':'#/$defs/a'},'$defs':{'a':{}}}";

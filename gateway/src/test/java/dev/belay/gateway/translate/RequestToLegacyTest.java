@@ -36,7 +36,7 @@ final class RequestToLegacyTest {
             + "'tracestate':'s','baggage':'b','com.example/x':{ }}}",
         "m | {'task':{'ttl':1},'arguments':1} | {'task':{'ttl':1},'arguments':1}",
       })
-  void onlyTheIntroductionGoes(String method, String before, String after) {
+  void onlyTheIntroductionIsRemoved(String method, String before, String after) {
     assertThat(params(method, before.replace("INTRO", INTRODUCTION))).isEqualTo(after);
   }
 
@@ -49,20 +49,20 @@ final class RequestToLegacyTest {
         "{'name':'t','arguments':{'n':1E3}} | {'name':'t','arguments':{'n':1E3}}",
         "{'name':'t','arguments':null} | {'name':'t','arguments':null}",
       })
-  @DisplayName("A tool called without arguments is given none, which some servers insist on")
+  @DisplayName("A tool called without arguments gets an empty object, which some servers require")
   void absentArgumentsAreAnEmptyObject(String before, String after) {
     assertThat(params("tools/call", before)).isEqualTo(after);
   }
 
   @Test
   @DisplayName("A modern client's stray task param must not begin a legacy task")
-  void aTaskIsNotAskedFor() {
+  void aTaskParamIsRemoved() {
     assertThat(params("tools/call", "{'name':'t','arguments':{'task':1},'task':{'ttl':1}}"))
         .isEqualTo("{'name':'t','arguments':{'task':1}}");
   }
 
   @Test
-  void theAnswersOfARetryStayWithBelay() {
+  void theAnswersOfARetryAreRemoved() {
     assertThat(
             params(
                 "prompts/get",

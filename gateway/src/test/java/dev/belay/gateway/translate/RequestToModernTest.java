@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A legacy client's request tells a modern server what the client said once")
+@DisplayName("A legacy client's request introduces the client to a modern server")
 final class RequestToModernTest {
   private static final String VERSION = "'io.modelcontextprotocol/protocolVersion':'2026-07-28'";
   private static final String INFO =
@@ -38,7 +38,7 @@ final class RequestToModernTest {
   }
 
   @Test
-  void whatTheRequestSaysStays() throws InvalidParams {
+  void otherMembersOfTheRequestStay() throws InvalidParams {
     assertThat(
             text(
                 client("{}")
@@ -58,7 +58,7 @@ final class RequestToModernTest {
 
   @Test
   @DisplayName("A legacy client cannot pass for another by writing the modern keys itself")
-  void whatALegacyClientMayNotSayIsReplaced() throws InvalidParams {
+  void modernKeysOfALegacyClientAreReplaced() throws InvalidParams {
     var params =
         new RequestToModern(
                 Introduction.legacy(
@@ -77,7 +77,7 @@ final class RequestToModernTest {
   }
 
   @Test
-  void theLogLevelOfTheSessionIsAskedForWithEachRequest() throws InvalidParams {
+  void theLogLevelOfTheSessionIsInEachRequest() throws InvalidParams {
     var client = client("{}").client().withLogLevel(LogLevel.WARNING);
 
     assertThat(text(new RequestToModern(client).params("m", null)))
@@ -102,7 +102,7 @@ final class RequestToModernTest {
         "{'protocolVersion':'2025-11-25','capabilities':[]}",
         "{'protocolVersion':'2025-11-25','capabilities':{},'clientInfo':'x'}",
       })
-  void anInitializeThatSaysTooLittleIsRefused(String params) {
+  void anIncompleteInitializeIsRefused(String params) {
     assertThatThrownBy(() -> Introduction.legacy(request("initialize", params)))
         .isInstanceOf(InvalidParams.class)
         .hasMessageStartingWith("Invalid params: ");
@@ -123,7 +123,7 @@ final class RequestToModernTest {
             + "'io.modelcontextprotocol/clientInfo':1}}",
       })
   @DisplayName("-32602: what each modern request must say")
-  void aModernRequestThatSaysTooLittleIsRefused(String params) {
+  void anIncompleteModernRequestIsRefused(String params) {
     assertThatThrownBy(() -> Introduction.modern(request("tools/list", params)))
         .isInstanceOfSatisfying(
             InvalidParams.class,
@@ -135,7 +135,7 @@ final class RequestToModernTest {
   }
 
   @Test
-  @DisplayName("What a modern client says with its request is what initialize says upstream")
+  @DisplayName("A modern client's introduction is that of initialize upstream")
   void aModernClientIsIntroducedToALegacyServer() throws InvalidParams {
     var client =
         Introduction.modern(

@@ -30,12 +30,12 @@ final class ResultToLegacyTest {
         "m | {'_meta':{ },'a':1} | {'_meta':{ },'a':1}",
         "m | null | null",
       })
-  void onlyTheStampsGo(String method, String before, String after) {
+  void onlyModernMembersAreRemoved(String method, String before, String after) {
     assertThat(result(method, before, false)).isEqualTo(after);
   }
 
   @Test
-  void aResultWithoutStampsIsByteForByteTheSame() {
+  void aResultWithoutModernMembersStaysByteForByte() {
     var result = "{ 'content' : [ {'type':'text','text':'x'} ], 'structuredContent':{ } }";
 
     assertThat(result("tools/call", result, false)).isEqualTo(result);
@@ -69,7 +69,7 @@ final class ResultToLegacyTest {
         "{'content':[],'isError':true} | true | {'content':[],'isError':true}",
       })
   @DisplayName("structuredContent is an object for a legacy client, as its schema said")
-  void whatIsNoObjectIsWrapped(String before, boolean wrapped, String after) {
+  void structuredContentBecomesAnObject(String before, boolean wrapped, String after) {
     assertThat(result("tools/call", before, wrapped)).isEqualTo(after);
   }
 
@@ -96,7 +96,7 @@ final class ResultToLegacyTest {
         "{'resultType':'other'} | UNKNOWN",
         "{'resultType':null} | UNKNOWN",
       })
-  void theKindOfAResultIsRead(String result, ResultType type) {
+  void theTypeOfAResultIsRead(String result, ResultType type) {
     assertThat(ResultType.of(json(result))).isEqualTo(type);
   }
 

@@ -30,7 +30,7 @@ final class ResultToModernTest {
         "prompts/get | {'messages':[ ]} | {'messages':[ ],'resultType':'complete'}",
         "completion/complete | {'completion':{}} | {'completion':{},'resultType':'complete'}",
       })
-  void everyResultSaysThatItIsComplete(String method, String before, String after) {
+  void everyResultIsMarkedComplete(String method, String before, String after) {
     assertThat(text(PLAIN.result(method, json(before)))).isEqualTo(after);
   }
 
@@ -44,7 +44,7 @@ final class ResultToModernTest {
         "resources/templates/list",
         "resources/read"
       })
-  void listsAndReadsSayHowLongTheyMayBeKept(String method) {
+  void listsAndReadsCarryCachingMembers(String method) {
     assertThat(text(PLAIN.result(method, json("{'nextCursor':''}"))))
         .isEqualTo("{'nextCursor':'','resultType':'complete','ttlMs':0,'cacheScope':'private'}");
     assertThat(text(PLAIN.result(method, json("{'ttlMs':'odd'}"))))
@@ -52,7 +52,7 @@ final class ResultToModernTest {
   }
 
   @Test
-  void theServerIsNamedAmongWhatIsThere() {
+  void theServerInfoIsAddedToExistingMetadata() {
     var named = new ResultToModern(raw("{'name':'s','version':'2'}"));
 
     assertThat(text(named.result("m", json("{'_meta':{'com.example/a':1}}"))))
@@ -68,7 +68,7 @@ final class ResultToModernTest {
   @Test
   @DisplayName(
       "execution.taskSupport is not shown: the legacy era's tasks are not the modern one's")
-  void toolsLoseTheirExecution() {
+  void toolsLoseTheirTaskSupport() {
     assertThat(
             text(
                 PLAIN.result(
@@ -97,7 +97,7 @@ final class ResultToModernTest {
             + " {'resultType':'complete'}",
       })
   @DisplayName("A legacy null is nothing; to a modern client it would be a value")
-  void whatAToolReturnsStays(String before, String after) {
+  void structuredContentStaysExceptNull(String before, String after) {
     assertThat(text(PLAIN.result("tools/call", json(before)))).isEqualTo(after);
   }
 

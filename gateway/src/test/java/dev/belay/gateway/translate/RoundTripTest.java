@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("There and back again: members that nobody here knows keep their spelling")
+@DisplayName("Both ways: unknown members keep their spelling")
 final class RoundTripTest {
   private static final int SEEDS = 3_000;
   private static final List<String> METHODS =
@@ -37,7 +37,7 @@ final class RoundTripTest {
       new ResultToModern(RawJson.of("{\"name\":\"s\",\"version\":\"1\"}"));
 
   @Test
-  void legacyToModernToLegacy() {
+  void legacyMembersSurviveTheWayToModernAndBack() {
     for (long seed = 0; seed < SEEDS; seed++) {
       var random = new Random(seed);
       var method = METHODS.get(random.nextInt(METHODS.size()));
@@ -50,7 +50,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void modernToLegacyToModern() {
+  void modernMembersSurviveTheWayToLegacyAndBack() {
     for (long seed = 0; seed < SEEDS; seed++) {
       var random = new Random(seed);
       var method = METHODS.get(random.nextInt(METHODS.size()));
@@ -63,7 +63,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void requestsKeepWhatIsTheirsOnBothWays() throws InvalidParams {
+  void requestsKeepTheirMembersBothWays() throws InvalidParams {
     var client =
         new Introduction("2025-11-25", ClientCapabilities.NONE, RawJson.of("{}"), LogLevel.INFO);
     for (long seed = 0; seed < SEEDS; seed++) {

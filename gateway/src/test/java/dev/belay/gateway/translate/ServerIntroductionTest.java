@@ -78,7 +78,7 @@ final class ServerIntroductionTest {
   }
 
   @Test
-  void anExtensionThatDoesNotCrossLeavesNoEmptyHull() {
+  void aRemovedExtensionLeavesNoEmptyObject() {
     assertThat(
             text(
                 ServerIntroduction.discoverResult(
@@ -89,7 +89,7 @@ final class ServerIntroductionTest {
   }
 
   @Test
-  void whatAServerIsCanBeReadOfEitherResult() {
+  void theIntroductionIsReadFromEitherResult() {
     assertThat(ServerIntroduction.serverInfo(json("{'serverInfo':{'name':'a' }}")))
         .isEqualTo(raw("{'name':'a' }"));
     assertThat(
@@ -111,7 +111,7 @@ final class ServerIntroductionTest {
         "{'extensions':{'io.modelcontextprotocol/tasks':{}}} | false | true",
         "{'extensions':{'com.example/ui':{}}} | false | false",
       })
-  void tasksAreOfOneEra(String capabilities, boolean legacy, boolean modern) {
+  void tasksAreDeclaredForOneEra(String capabilities, boolean legacy, boolean modern) {
     var said = json("{'capabilities':" + capabilities + "}");
     assertThat(ServerIntroduction.hasTasks(said, Era.LEGACY)).isEqualTo(legacy);
     assertThat(ServerIntroduction.hasTasks(said, Era.MODERN)).isEqualTo(modern);

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A server's question is asked in the client's own way, and answered in the server's")
+@DisplayName(
+    "A server's question reaches the client in its era, and the answer the server in its own")
 final class ServerQuestionTest {
   @ParameterizedTest
   @CsvSource(
@@ -36,7 +37,7 @@ final class ServerQuestionTest {
             + " {'_meta':{'com.example/a':[ ]}}",
         "roots/list | {} | {}",
       })
-  void whatBelongsToTheHopOrTheEraGoes(String method, String before, String after) {
+  void membersOfOneHopOrEraAreRemoved(String method, String before, String after) {
     var question = ServerQuestion.of("k", request(method, before));
 
     assertThat(text(new InputRequiredResult(List.of(question), null).result(null)))
@@ -49,7 +50,7 @@ final class ServerQuestionTest {
   }
 
   @Test
-  void severalQuestionsAreAskedAtOnceWithTheStateThatFindsThemAgain() {
+  void severalQuestionsAreSentInOneResultWithTheState() {
     var roots = ServerQuestion.of("a", message("{'jsonrpc':'2.0','id':1,'method':'roots/list'}"));
     var form = ServerQuestion.of("b\"", request("elicitation/create", "{'message':'m'}"));
 
@@ -65,7 +66,7 @@ final class ServerQuestionTest {
   }
 
   @Test
-  void aResultThatAsksNothingIsNone() {
+  void aResultWithNeitherQuestionsNorStateIsInvalid() {
     assertThatThrownBy(() -> new InputRequiredResult(List.of(), null))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(text(new InputRequiredResult(List.of(), raw("'s'")).result(null)))
@@ -104,7 +105,7 @@ final class ServerQuestionTest {
         "{'inputRequests':{'a':{'method':'roots/list','params':7}}}",
         "{'requestState':7}",
       })
-  void whatNobodyCanAnswerIsRefused(String result) {
+  void invalidInputRequestsAreRefused(String result) {
     assertThatThrownBy(() -> InputRequiredResult.of(json(result)))
         .isInstanceOf(InvalidResult.class)
         .hasMessageMatching("The server's result is invalid: .+\\.");
@@ -129,7 +130,7 @@ final class ServerQuestionTest {
   }
 
   @Test
-  void otherQuestionsAreAskedAsTheyAre() {
+  void otherQuestionsStayUnchanged() {
     assertThat(
             text(
                 Objects.requireNonNull(
@@ -151,7 +152,7 @@ final class ServerQuestionTest {
   }
 
   @Test
-  void onlyAPersonCanBeSaidToHaveCancelled() {
+  void onlyAnElicitationHasARefusal() {
     assertThat(new ServerQuestion("k", "elicitation/create", null).refusal())
         .isEqualTo(raw("{'action':'cancel'}"));
     assertThat(new ServerQuestion("k", "roots/list", null).refusal()).isNull();
@@ -191,15 +192,15 @@ final class ServerQuestionTest {
         "{'inputResponses':{'a':'yes'}}",
         "{'requestState':{}}",
       })
-  @DisplayName("-32602: answers that are none")
-  void answersThatAreNoneAreRefused(String params) {
+  @DisplayName("-32602: invalid answers")
+  void invalidAnswersAreRefused(String params) {
     assertThatThrownBy(() -> InputResponses.of(request("tools/call", params)))
         .isInstanceOf(InvalidParams.class);
   }
 
   @Test
   @DisplayName("The state is repeated byte for byte, and the answers are those of this round only")
-  void aRequestIsSentAgain() throws InvalidParams {
+  void aRepeatedRequestCarriesStateAndAnswers() throws InvalidParams {
     var brought =
         InputResponses.of(
             request("x/y", "{'inputResponses':{'k':{ 'a':1.0 }},'requestState':'\\u0073'}"));

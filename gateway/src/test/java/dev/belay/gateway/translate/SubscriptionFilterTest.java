@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A client hears the news that it asked for, and no other")
+@DisplayName("A client receives the notifications that it requested, and no others")
 final class SubscriptionFilterTest {
   private static final String ALL =
       "{'toolsListChanged':true,'promptsListChanged':true,'resourcesListChanged':true,"
@@ -42,8 +42,8 @@ final class SubscriptionFilterTest {
         "{'notifications':{'resourceSubscriptions':[1]}}",
         "{'notifications':{'taskIds':{}}}",
       })
-  @DisplayName("-32602: a filter that is none")
-  void aFilterThatIsNoneIsRefused(String params) {
+  @DisplayName("-32602: invalid filters")
+  void anInvalidFilterIsRefused(String params) {
     assertThatThrownBy(() -> SubscriptionFilter.of(request("subscriptions/listen", params)))
         .isInstanceOf(InvalidParams.class);
   }
@@ -75,8 +75,9 @@ final class SubscriptionFilterTest {
         "{'extensions':{'io.modelcontextprotocol/tasks':{}}} | {'taskIds':['t']}",
         "{'tasks':{'list':{}}} | {}",
       })
-  @DisplayName("What the server cannot tell is left out of the acknowledgement")
-  void onlyWhatTheServerTellsIsHonoured(String server, String honoured) throws InvalidParams {
+  @DisplayName("Notifications that the server cannot send are not acknowledged")
+  void onlyNotificationsOfTheServerAreHonoured(String server, String honoured)
+      throws InvalidParams {
     var filter = filter(ALL).honouredBy(raw(server));
 
     assertThat(text(filter.acknowledgement(RequestId.of("L1"))))
@@ -88,7 +89,7 @@ final class SubscriptionFilterTest {
   }
 
   @Test
-  void whatAServerAcknowledgesIsReadLikeAFilter() throws InvalidParams {
+  void anAcknowledgementIsReadLikeAFilter() throws InvalidParams {
     var asked = filter(ALL);
 
     assertThat(SubscriptionFilter.of(message(asked.acknowledgement(RequestId.of(1)))))
@@ -124,14 +125,14 @@ final class SubscriptionFilterTest {
         "{'toolsListChanged':true} | notifications/message | {} | false",
         "{'toolsListChanged':true} | notifications/progress | {} | false",
       })
-  void whoHearsWhat(String filter, String method, String params, boolean heard)
-      throws InvalidParams {
+  void aFilterMatchesOnlyItsNotifications(
+      String filter, String method, String params, boolean heard) throws InvalidParams {
     assertThat(filter(filter).hears(notification(method, params))).isEqualTo(heard);
   }
 
   @Test
   @DisplayName("A legacy client's subscriptions become one filter, and the other way round")
-  void legacySubscriptions() {
+  void legacySubscriptionsBecomeOneFilter() {
     var server = raw("{'tools':{'listChanged':true},'resources':{'subscribe':true}}");
     var lists = SubscriptionFilter.listsOf(server);
 
@@ -144,7 +145,7 @@ final class SubscriptionFilterTest {
   }
 
   @Test
-  void newsAreMarkedWithTheRequestThatAskedForThem() {
+  void notificationsAreTaggedWithTheirRequest() {
     var news = notification("notifications/resources/updated", "{'uri':'a:','n':1.0}");
 
     var tagged = message(SubscriptionTranslation.tagged(news, RequestId.of(5)));
@@ -163,7 +164,7 @@ final class SubscriptionFilterTest {
   }
 
   @Test
-  void newsThatAreNotMarkedStayAsTheyAre() {
+  void untaggedNotificationsStayUnchanged() {
     var bare = message("{'jsonrpc':'2.0','method':'m'}");
 
     assertThat(SubscriptionTranslation.untagged(bare)).isSameAs(bare);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What a body asks for")
+@DisplayName("The body of a request for a turn")
 final class AskedTurnTest {
   private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
 
@@ -26,7 +26,7 @@ final class AskedTurnTest {
 
   @Test
   @DisplayName("C28: hints are taken from three places, and never passed on or compared")
-  void hints() throws InvalidTurn {
+  void hintsAreReadAndRemoved() throws InvalidTurn {
     var plain = use("{\"id\":\"1\",\"name\":\"t\",\"input\":{\"b\":1,\"a\":2}}");
     for (var spelled :
         new String[] {
@@ -44,8 +44,8 @@ final class AskedTurnTest {
   }
 
   @Test
-  @DisplayName("C28: a turn takes as long as it asks for, up to what is configured")
-  void limits() throws InvalidTurn {
+  @DisplayName("C28: a turn has the limit that it requests, up to the configured one")
+  void aRequestedLimitIsBoundedByConfiguration() throws InvalidTurn {
     var use = "{\"id\":\"1\",\"name\":\"t\"}";
     assertThat(asked("", use).request("p", HALF_AN_HOUR).limit()).isEqualTo(HALF_AN_HOUR);
     assertThat(asked("\"timeoutMs\":7,", use).request("p", HALF_AN_HOUR).limit()).hasMillis(7);
@@ -57,8 +57,8 @@ final class AskedTurnTest {
   }
 
   @Test
-  @DisplayName("SEC-I: names that would forge a line of a log are none")
-  void names() {
+  @DisplayName("SEC-I: names that would forge a line of a log are refused")
+  void namesThatForgeLogLinesAreRefused() {
     assertThatThrownBy(() -> use("{\"id\":\"1\\n2\",\"name\":\"t\"}"))
         .hasMessage("toolUses[0].id has control characters");
     assertThatThrownBy(() -> use("{\"id\":\"1\",\"name\":\"" + "t".repeat(501) + "\"}"))

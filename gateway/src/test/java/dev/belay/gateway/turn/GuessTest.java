@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class GuessTest {
   @ParameterizedTest
   @ValueSource(strings = {"Unknown tool: read_fil", "Unknown tool: read_fil."})
-  void aReasonHasAnEnd(String reason) {
+  void aGuessIsASentenceAfterTheReason(String reason) {
     assertThat(new Guess("read_fil", () -> List.of("read_file", "exec")).on(reason))
         .isEqualTo("Unknown tool: read_fil. Did you mean read_file?");
   }

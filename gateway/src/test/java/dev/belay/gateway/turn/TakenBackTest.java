@@ -85,8 +85,8 @@ final class TakenBackTest {
   }
 
   @Test
-  @DisplayName("while it is looked for")
-  void whileItIsLookedFor() throws ExecutionException, InterruptedException {
+  @DisplayName("during its lookup")
+  void aCallAbortedDuringItsLookupIsNeverMade() throws ExecutionException, InterruptedException {
     var posting = new FutureTask<>(() -> door.post("ann", BODY));
     var _ = Thread.ofVirtual().start(posting);
     var late = servers.asked.take();
@@ -96,8 +96,8 @@ final class TakenBackTest {
   }
 
   @Test
-  @DisplayName("also if it is aborted just as it is asked for")
-  void asItIsAskedFor() throws ExecutionException, InterruptedException {
+  @DisplayName("also if it is aborted just as it is started")
+  void aCallAbortedAsItIsStartedIsNeverMade() throws ExecutionException, InterruptedException {
     servers.whileAsked = () -> assertThat(only(door.registry).abortTool("a")).isTrue();
     var posting = new FutureTask<>(() -> door.post("ann", BODY));
     posting.run();
@@ -107,7 +107,7 @@ final class TakenBackTest {
 
   @Test
   @DisplayName("S1-44: and if its turn is aborted")
-  void withItsTurn() throws ExecutionException, InterruptedException {
+  void aCallOfAnAbortedTurnIsNeverMade() throws ExecutionException, InterruptedException {
     var posting = new FutureTask<>(() -> door.post("ann", BODY));
     var _ = Thread.ofVirtual().start(posting);
     var late = servers.asked.take();

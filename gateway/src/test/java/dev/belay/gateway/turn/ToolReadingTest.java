@@ -9,7 +9,7 @@ import dev.belay.mcp.envelope.TextResult;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What a server answered, as a model reads it")
+@DisplayName("Answers of servers as text for models")
 final class ToolReadingTest {
   private static ToolAnswer result(String json) {
     return response("\"result\":" + json);
@@ -20,8 +20,8 @@ final class ToolReadingTest {
   }
 
   @Test
-  @DisplayName("texts line by line; what is no text is named; embedded texts are there")
-  void content() {
+  @DisplayName("texts line by line; other items are named; embedded texts are included")
+  void contentIsReadAsLinesOfText() {
     var answer =
         result(
             "{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"image\",\"data\":\"AA==\","
@@ -32,8 +32,8 @@ final class ToolReadingTest {
   }
 
   @Test
-  @DisplayName("structured content where there is no other; nothing where there is nothing")
-  void structured() {
+  @DisplayName("structured content if there is no other; else nothing")
+  void structuredContentIsReadIfThereIsNoOther() {
     assertThat(result("{\"content\":[],\"structuredContent\":{\"a\":1}}").text())
         .isEqualTo("{\"a\":1}");
     assertThat(result("{}").text()).isEmpty();
@@ -42,14 +42,14 @@ final class ToolReadingTest {
 
   @Test
   @DisplayName("an error of the protocol is one of the tool")
-  void error() {
+  void aProtocolErrorIsAToolError() {
     var answer = response("\"error\":{\"code\":-32602,\"message\":\"Unknown tool\"}");
     assertThat(answer).isEqualTo(new ToolAnswer("Unknown tool", "Unknown tool", true));
   }
 
   @Test
-  @DisplayName("equal answers have one fingerprint, however they are spelled, whatever is beside")
-  void fingerprints() {
+  @DisplayName("equal answers have one fingerprint, in any spelling and with any metadata")
+  void equalAnswersHaveOneFingerprint() {
     var one = result("{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],\"_meta\":{\"at\":1}}");
     var other = result("{ \"content\": [ {\"text\":\"a\", \"type\":\"text\"} ] }");
     assertThat(one.fingerprint()).isEqualTo(other.fingerprint());
@@ -58,7 +58,7 @@ final class ToolReadingTest {
 
   @Test
   @DisplayName("S1-90: Belay's own notices follow the answer, and are no part of what it is")
-  void notices() {
+  void noticesFollowTheAnswerAndAreNoPartOfIt() {
     var notice = new String(TextResult.notice("[belay] It was started again."), UTF_8);
     var plain = result("{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}");
     var noticed = result("{\"content\":[{\"type\":\"text\",\"text\":\"a\"}," + notice + "]}");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("What becomes of a turn that is asked for, before any of its calls")
+@DisplayName("Requests for turns, before any of their calls")
 @Timeout(60)
 final class TurnBeginTest {
   private static final String EVE = "eve";
@@ -42,7 +42,8 @@ final class TurnBeginTest {
 
   @Test
   @DisplayName("A turn that would wait for itself over another gets 409: A → B → A")
-  void cycle() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void aCyclicTurnIsRefused()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var a = begin(TurnRequest.of("a", "s"));
     var b = begin(TurnRequest.of("b", "s").within(a.id()));
     assertThat(door.post(EVE, body("a", "s", b.id().text())))
@@ -52,7 +53,8 @@ final class TurnBeginTest {
 
   @Test
   @DisplayName("The seventeenth turn below another may be; the next one gets 409")
-  void depth() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void aTurnBelowSixteenOthersIsTheDeepest()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var turn = begin(TurnRequest.of("a0", "s"));
     for (int depth = 1; depth <= 16; depth++) {
       turn = begin(TurnRequest.of("a" + depth, "s").within(turn.id()));
@@ -63,8 +65,10 @@ final class TurnBeginTest {
   }
 
   @Test
-  @DisplayName("A parent that has ended, or is somebody else's, is none: 409 in the same words")
-  void strangeParents() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  @DisplayName(
+      "A parent that has ended, or is another principal's, is unknown: 409 in the same words")
+  void endedAndForeignParentsAreUnknown()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var of = begin(TurnRequest.of("a", "s"));
     var refused = door.post("mallory", body("m", "s", of.id().text()));
     assertThat(refused).singleElement().asString().startsWith("409 ");
@@ -78,8 +82,9 @@ final class TurnBeginTest {
   }
 
   @Test
-  @DisplayName("S1-44, S1-105: below a turn that is being aborted, each call has its result told")
-  void belowAnAbortedTurn() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  @DisplayName("S1-44, S1-105: below a turn that is being aborted, each call reports a result")
+  void callsBelowAnAbortedTurnHaveResults()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var parent = begin(TurnRequest.of("a", "s"));
     try (var _ = parent.hold()) {
       assertThat(parent.abort(AbortReason.USER)).isTrue();
@@ -107,8 +112,9 @@ final class TurnBeginTest {
   }
 
   @Test
-  @DisplayName("S1-70: a turn is there once its calls are known, so that each can be aborted")
-  void lookedUpBefore() throws InterruptedException {
+  @DisplayName(
+      "S1-70: a turn is registered once its calls are resolved, so that each can be aborted")
+  void aTurnIsRegisteredOnceItsCallsAreResolved() throws InterruptedException {
     var during = new ArrayList<List<TurnDetails>>();
     var doors = new ArrayList<TurnDoor>();
     Runnable look = () -> during.add(doors.getFirst().registry.active());
@@ -129,8 +135,8 @@ final class TurnBeginTest {
   }
 
   @Test
-  @DisplayName("S1-52, S1-53: whoever has left before the turn began takes it along")
-  void leftBefore() throws InterruptedException {
+  @DisplayName("S1-52, S1-53: a client that has left before the turn began aborts it")
+  void aClientThatLeavesBeforeTheTurnBeginsAbortsIt() throws InterruptedException {
     var body = body("a", "s", "").replace("\"parentTurnId\":\"\",", "").getBytes(UTF_8);
     var left = new Heard(Integer.MAX_VALUE, /* hasLeft= */ true);
     door.handle(EVE, "POST", "/api/turns", live(), body, left);

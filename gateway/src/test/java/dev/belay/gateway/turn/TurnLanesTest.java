@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("C19: what runs alone in its turn, and what only beside others")
+@DisplayName("C19: which calls run alone in their turn, and which beside others")
 final class TurnLanesTest {
   private static final Lane ALONE = new Lane.Exclusive();
   private static final Lane BESIDE = new Lane.Parallel();
@@ -40,8 +40,8 @@ final class TurnLanesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"exec", "write", "shell__exec", "git_commit", "repo__git_push"})
-  @DisplayName("S1-63: what changes a workspace, whatever its server is called")
-  void listed(String tool) {
+  @DisplayName("S1-63: a tool that changes a workspace, of any server")
+  void toolsThatChangeAWorkspaceRunAlone(String tool) {
     assertThat(of(tool, null, Declared.SPARES, Concurrency.PARALLEL)).isEqualTo(ALONE);
     assertThat(of(tool, Concurrency.PARALLEL, Declared.DESTROYS, Concurrency.EXCLUSIVE))
         .as("but configuration has the last word")
@@ -49,8 +49,8 @@ final class TurnLanesTest {
   }
 
   @Test
-  @DisplayName("what declares that it destroys; what declares nothing is as configured")
-  void declared() {
+  @DisplayName("a destructive tool runs alone; one without a declaration as configured")
+  void aDestructiveToolRunsAloneAndAnUndeclaredOneAsConfigured() {
     assertThat(of("drop", null, Declared.DESTROYS, Concurrency.PARALLEL)).isEqualTo(ALONE);
     assertThat(of("look", null, Declared.SPARES, Concurrency.EXCLUSIVE)).isEqualTo(BESIDE);
     assertThat(of("look", null, Declared.READS, Concurrency.EXCLUSIVE)).isEqualTo(BESIDE);
@@ -70,8 +70,8 @@ final class TurnLanesTest {
         "put        | {\"path\":\"/x//y/./z\"}| /x/y/z",
         "put        | {\"path\":\"a\\u0000b\"}| a\0b"
       })
-  @DisplayName("what writes has its resource for itself, in whatever spelling it names that")
-  void writers(String tool, String input, String resource) {
+  @DisplayName("a writer has its resource alone, in any spelling")
+  void aWriterHasItsResourceAlone(String tool, String input, String resource) {
     assertThat(keyed(tool, input, null, Declared.NOTHING))
         .isEqualTo(new Lane.Keyed(resource, Access.WRITE));
     assertThat(keyed(tool, input, Concurrency.EXCLUSIVE, Declared.READS))
@@ -79,8 +79,8 @@ final class TurnLanesTest {
   }
 
   @Test
-  @DisplayName("what reads shares its resource: as declared, as configured, and by its name")
-  void readers() {
+  @DisplayName("a reader shares its resource: by declaration, by configuration, and by its name")
+  void readersShareTheirResource() {
     var shared = new Lane.Keyed("a", Access.READ);
     var input = "{\"path\":\"a\"}";
     assertThat(keyed("look", input, null, Declared.READS)).isEqualTo(shared);
@@ -103,8 +103,8 @@ final class TurnLanesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"{}", "{\"path\":7}", "{\"path\":[\"a\"]}", "{\"path\":null}", "{\"path\":\" \"}"})
-  @DisplayName("what names no resource could mean any, and runs alone")
-  void nameless(String input) {
+  @DisplayName("a call without a resource could mean any, and runs alone")
+  void aCallWithoutAResourceRunsAlone(String input) {
     assertThat(keyed("write_file", input, null, Declared.NOTHING)).isEqualTo(ALONE);
     assertThat(keyed("look", input, Concurrency.PARALLEL, Declared.READS)).isEqualTo(ALONE);
     assertThat(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("P19, C11: whoever comes back to a turn goes on where it left off")
+@DisplayName("P19, C11: a reader that returns to a turn continues after its last event")
 @Timeout(60)
 final class TurnReplayTest {
   private static final String LOCAL = "local";
@@ -40,8 +40,9 @@ final class TurnReplayTest {
   }
 
   @Test
-  @DisplayName("Of more than 10,000 events the newest are there, behind word of how many are not")
-  void moreThanAreKept() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  @DisplayName("Of more than 10,000 events the newest follow the number of missing ones")
+  void theNewestEventsFollowAGap()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var turn = ended(10_050);
     var events = door.events(LOCAL, turn.id().text(), "");
     assertThat(events).hasSize(10_001);
@@ -61,7 +62,8 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("Five minutes after its end a turn's events are gone")
-  void fiveMinutes() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void eventsAreGoneFiveMinutesAfterTheEnd()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var id = ended(1).id().text();
     door.simulation.runFor(Duration.ofMinutes(5).minusMillis(1));
     assertThat(door.events(LOCAL, id, "")).hasSize(3);
@@ -85,8 +87,8 @@ final class TurnReplayTest {
         "999999999999",
         "9999999999999999999999"
       })
-  @DisplayName("A Last-Event-ID that no event of the turn has is none: all of them come")
-  void strangeIds(String last)
+  @DisplayName("An unknown Last-Event-ID replays all events of the turn")
+  void anUnknownLastEventIdReplaysAll(String last)
       throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var events = door.events(LOCAL, ended(1).id().text(), last);
     assertThat(events.stream().map(event -> event.split(" ", -1)[1]))
@@ -94,16 +96,18 @@ final class TurnReplayTest {
   }
 
   @Test
-  @DisplayName("Who has seen the last event gets no other")
-  void nothingMore() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  @DisplayName("A reader that has seen the last event gets no other")
+  void aReaderOfTheLastEventGetsNoMore()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var id = ended(1).id().text();
     assertThat(door.events(LOCAL, id, "1")).hasSize(1);
     assertThat(door.events(LOCAL, id, "2")).isEmpty();
   }
 
   @Test
-  @DisplayName("P20: a reader that takes no more holds up neither the turn nor the others")
-  void aReaderThatStops() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  @DisplayName("P20: a stalled reader delays neither the turn nor other readers")
+  void aStalledReaderDelaysNeitherTheTurnNorOthers()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var turn = door.registry.begin(TurnRequest.of("main", "s1"));
     var stuck = new Heard(2);
     var reading = TurnStream.begin(turn, 0, stuck);
@@ -117,8 +121,9 @@ final class TurnReplayTest {
   }
 
   @Test
-  @DisplayName("A turn of another principal is one that is not there, whatever is asked of it")
-  void others() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  @DisplayName("A turn of another principal is unknown to every route")
+  void anotherPrincipalsTurnIsUnknown()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var id = ended(1).id().text();
     assertThat(door.events("eve", id, "")).singleElement().asString().startsWith("404 ");
     assertThat(List.of("", "/abort", "/abort-tool/a"))

@@ -72,8 +72,9 @@ final class TurnRunnerTest {
   }
 
   @Test
-  @DisplayName("so many turns of one principal, and no fewer of another")
-  void bounded() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  @DisplayName("the turns of one principal are bounded, apart from those of another")
+  void theNumberOfTurnsOfEachPrincipalIsBounded()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     assertThat(post("ann")).startsWith("200 ").contains("refused");
     for (int i = 0; i < TurnOptions.MOST_OF_ONE; i++) {
       var _ = registry.begin(TurnRequest.of("a", "s").withCaller(Caller.of("ann", null)));

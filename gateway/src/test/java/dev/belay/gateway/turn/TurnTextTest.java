@@ -39,7 +39,7 @@ final class TurnTextTest {
 
   @Test
   @DisplayName("each event, which also says its type: clients switch on it")
-  void events() {
+  void everyEventHasItsTypeAndFields() {
     assertThat(EVENTS.stream().map(event -> TurnText.name(event) + " " + TurnText.data(event)))
         .containsExactly(
             "turn_start"
@@ -66,7 +66,7 @@ final class TurnTextTest {
 
   @Test
   @DisplayName("S1-67: every reason is one of three words for strict clients")
-  void reasons() {
+  void everyReasonIsOneOfThreeWords() {
     assertThat(AbortReason.values())
         .allSatisfy(reason -> assertThat(reason.word()).isIn("user", "timeout", "error"));
     assertThat(AbortReason.TIMEOUT.word()).isEqualTo("timeout");
@@ -75,7 +75,7 @@ final class TurnTextTest {
 
   @Test
   @DisplayName("a turn that runs, and a result as a whole")
-  void others() {
+  void runningTurnsAndResultsHaveTheirFields() {
     assertThat(
             TurnText.details(
                     new TurnDetails(TURN, "main", "s1", Instant.ofEpochMilli(7), null, 2, null))
@@ -94,7 +94,7 @@ final class TurnTextTest {
 
   @Test
   @DisplayName("docs/http-api.md has each of them")
-  void page() throws IOException {
+  void theDocumentationHasEveryEvent() throws IOException {
     var page = Files.readString(Path.of("..", "docs", "http-api.md"));
     assertThat(EVENTS).allSatisfy(event -> assertThat(page).contains("| `" + TurnText.name(event)));
     assertThat(AbortReason.values())

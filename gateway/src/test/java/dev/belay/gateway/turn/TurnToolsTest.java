@@ -36,7 +36,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("S4-12: what tools turns have is asked for once in a while, and not by each turn")
+@DisplayName("S4-12: the tools of turns are requested from time to time, and not by each turn")
 @Timeout(60)
 final class TurnToolsTest {
   private final HandTime time = new HandTime();
@@ -109,7 +109,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("one list for each principal, for calls and for models, until it is too old")
-  void kept() throws ListFailed, InvalidTurn, InterruptedException {
+  void listsAreCachedForEachPrincipal() throws ListFailed, InvalidTurn, InterruptedException {
     assertThat(lanes("anna")).containsExactly("Exclusive", "Parallel");
     assertThat(lanes("anna")).containsExactly("Exclusive", "Parallel");
     assertThat(tools.offered("anna")).hasSize(2);
@@ -125,7 +125,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("S1-21, C7: exec of a server among several may be silent, as may exec of one alone")
-  void silent() throws InvalidTurn, InterruptedException {
+  void execMayBeSilent() throws InvalidTurn, InterruptedException {
     var asked = List.of(AskedTool.of("1", "shell__exec", "{}"), AskedTool.of("2", "exec", "{}"));
     assertThat(tools.uses(Caller.of("anna", null), asked))
         .allSatisfy(use -> assertThat(use.tool().limits().idleTimeout()).isZero());
@@ -133,7 +133,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("ARC-D5: a glob's and a tool's own limit of silence hold in turns, too")
-  void silentAsConfigured() throws InvalidTurn, InterruptedException {
+  void configuredSilenceAppliesInTurns() throws InvalidTurn, InterruptedException {
     assertThat(silence("exec", new Silence(Duration.ofSeconds(5), null))).hasSeconds(5);
     assertThat(silence("exec", new Silence(null, Duration.ofSeconds(300)))).hasSeconds(300);
     assertThat(silence("read", new Silence(null, Duration.ofSeconds(300)))).hasSeconds(300);
@@ -165,7 +165,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("C19: a call reads and writes what its argument names in its caller's workspace")
-  void inTheWorkspace() throws InvalidTurn, InterruptedException {
+  void resourcesAreResolvedInTheWorkspace() throws InvalidTurn, InterruptedException {
     var caller = new Caller("anna", null, null, Path.of("/w"), List.of(), 0, null);
     var asked =
         List.of(
@@ -178,8 +178,8 @@ final class TurnToolsTest {
   }
 
   @Test
-  @DisplayName("with a time of zero it is asked for each time, as soon as that is configured")
-  void never() throws ListFailed, InterruptedException {
+  @DisplayName("with a time to live of zero the list is requested each time, as soon as configured")
+  void aTimeToLiveOfZeroRequestsTheListEachTime() throws ListFailed, InterruptedException {
     assertThat(tools.offered("anna")).hasSize(2);
     ttl = Duration.ZERO;
     assertThat(tools.offered("anna")).hasSize(2);
@@ -188,8 +188,8 @@ final class TurnToolsTest {
   }
 
   @Test
-  @DisplayName("another configuration may have other servers: what was kept is forgotten")
-  void replaced() throws ListFailed, InterruptedException {
+  @DisplayName("another configuration may have other servers: cached lists are discarded")
+  void anotherConfigurationDiscardsLists() throws ListFailed, InterruptedException {
     assertThat(tools.offered("anna")).hasSize(2);
     tools.replace(settings());
     assertThat(tools.offered("anna")).hasSize(2);
@@ -197,8 +197,8 @@ final class TurnToolsTest {
   }
 
   @Test
-  @DisplayName("who wants one that is being asked for waits for the same answer")
-  void singleFlight() throws ExecutionException, InterruptedException {
+  @DisplayName("concurrent requests for a list share one answer")
+  void concurrentRequestsShareOneList() throws ExecutionException, InterruptedException {
     host.isHolding = true;
     var waiting = new ArrayList<CompletableFuture<List<OfferedTool>>>();
     for (int i = 0; i < 5; i++) {
@@ -221,8 +221,9 @@ final class TurnToolsTest {
   }
 
   @Test
-  @DisplayName("one that cannot be had fails for who wanted it; calls are made without it")
-  void failed() throws ListFailed, InvalidTurn, InterruptedException {
+  @DisplayName("a failed list fails for its requests; calls are made without it")
+  void aFailedListFailsItsRequestsAndCallsAreMadeWithoutIt()
+      throws ListFailed, InvalidTurn, InterruptedException {
     host.isFailing = true;
     assertThatThrownBy(() -> tools.offered("anna"))
         .isInstanceOf(ListFailed.class)
@@ -233,8 +234,8 @@ final class TurnToolsTest {
   }
 
   @Test
-  @DisplayName("one that is not answered is waited for so long, and no longer")
-  void late() throws InterruptedException {
+  @DisplayName("an unanswered list is awaited up to its limit, and no longer")
+  void aLateListIsAwaitedUpToItsLimit() throws InterruptedException {
     host.isHolding = true;
     var asking = new FutureTask<>(() -> tools.offered("anna"));
     var _ = Thread.ofVirtual().start(asking);
@@ -246,8 +247,8 @@ final class TurnToolsTest {
   }
 
   @Test
-  @DisplayName("models are told of all there is, whole, but for names that providers do not take")
-  void offered() throws ListFailed, InterruptedException {
+  @DisplayName("models are offered all tools, complete, except names that providers reject")
+  void modelsAreOfferedAllToolsWithAcceptedNames() throws ListFailed, InterruptedException {
     assertThat(tools.offered("anna"))
         .containsExactly(
             new OfferedTool("read", "Long words. ".repeat(60), "{\"type\":\"object\"}"),

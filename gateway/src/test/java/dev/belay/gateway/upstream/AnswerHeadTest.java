@@ -21,7 +21,7 @@ final class AnswerHeadTest {
         "{\"result\":{\"id\":7,\"result\":1 | -1",
         "xxxxxxxx | -1"
       })
-  void onlyABeginningThatNamesARequestCounts(String start, long id) {
+  void onlyAnIdBeforeTheResultIsRead(String start, long id) {
     assertThat(AnswerHead.id(start)).isEqualTo(id);
   }
 }

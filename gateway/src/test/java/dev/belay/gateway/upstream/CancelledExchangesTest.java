@@ -20,16 +20,16 @@ final class CancelledExchangesTest {
   private final CancelledExchanges cancelled = new CancelledExchanges();
 
   @Test
-  @DisplayName("What its server is silent on for five minutes is over")
-  void silenceEndsIt() {
+  @DisplayName("A cancelled request counts as over after five silent minutes")
+  void aCancelledRequestIsOverAfterFiveSilentMinutes() {
     cancelled.addRunning(1, new TakenBack(new Somebody()), 0);
     assertThat(cancelled.running(SILENCE - 1, GRACE)).hasSize(1);
     assertThat(cancelled.running(SILENCE, GRACE)).isEmpty();
   }
 
   @Test
-  @DisplayName("What its server still reports progress of is not, and is no longer stopping either")
-  void progressShowsThatItRuns() {
+  @DisplayName("A cancelled request with further progress runs, and no longer counts as stopping")
+  void progressShowsThatACancelledRequestStillRuns() {
     cancelled.addRunning(1, new TakenBack(new Somebody()), 0);
     assertThat(cancelled.heard(1, SILENCE - 1)).isNotNull();
     assertThat(cancelled.running(2 * SILENCE - 2, GRACE))
@@ -38,8 +38,8 @@ final class CancelledExchangesTest {
   }
 
   @Test
-  @DisplayName("PEER-4: a server that lives and had its time has obeyed; if it goes on, it has not")
-  void evidenceEndsIt() {
+  @DisplayName("PEER-4: a responsive server has obeyed after its grace, unless it continues")
+  void aResponsiveServerHasObeyedAfterItsGrace() {
     cancelled.addRunning(1, new TakenBack(new Somebody()), 0);
     cancelled.obeyed(1);
     assertThat(cancelled.running(1, GRACE)).isEmpty();

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("SEC-M1: what is told of a server that does not run holds no key, and others a line")
+@DisplayName(
+    "SEC-M1: a text about a server that does not run has no secret, and for others one line")
 final class DisclosureTest {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("TOKEN", "sk-live-0123456789", "LEVEL", "info", "PIN", "s3$-cr");
@@ -40,7 +41,7 @@ final class DisclosureTest {
 
   @Test
   @DisplayName("a command is shown as it was written, with its references")
-  void asWritten() throws IOException {
+  void aCommandIsShownWithItsReferences() throws IOException {
     var settings =
         settings(
             """
@@ -73,9 +74,8 @@ final class DisclosureTest {
   }
 
   @Test
-  @DisplayName(
-      "a short value is a variable's where it is a word of its own, and no part of another")
-  void shortValues() throws IOException {
+  @DisplayName("a short secret is masked as a word of its own, and not as a part of another")
+  void aShortSecretIsMaskedOnlyAsAWord() throws IOException {
     var settings =
         settings(
             """
@@ -91,8 +91,8 @@ final class DisclosureTest {
   }
 
   @Test
-  @DisplayName("so is an address, and what a server says of the headers that it got")
-  void addresses() throws IOException {
+  @DisplayName("secrets in an address and the values of headers are masked")
+  void addressesAndHeadersAreMasked() throws IOException {
     var settings =
         settings(
             """

@@ -111,7 +111,7 @@ final class HostTransportTest {
   }
 
   @Test
-  @DisplayName("An answer given while the request is handed over comes on a thread of its own")
+  @DisplayName("An answer from within the request is delivered on a separate thread")
   void anAnswerGivenAtOnceComesOnAThreadOfItsOwn() throws CannotStart {
     var link = link();
     var waiting = new Waiting();
@@ -124,7 +124,7 @@ final class HostTransportTest {
   }
 
   @Test
-  @DisplayName("An answer given later comes on the thread that gives it")
+  @DisplayName("A later answer is delivered on the thread that sends it")
   void anAnswerGivenLaterComesOnTheThreadThatGivesIt() throws CannotStart {
     host.quiet = true;
     var link = link();
@@ -137,8 +137,8 @@ final class HostTransportTest {
   }
 
   @Test
-  @DisplayName("It is told of a cancellation, and an answer after that is nobody's")
-  void itIsToldOfACancellation() throws CannotStart {
+  @DisplayName("The server gets a cancellation, and a later answer is dropped")
+  void theServerGetsACancellationAndALaterAnswerIsDropped() throws CannotStart {
     host.quiet = true;
     var link = link();
     var waiting = new Waiting();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("The life of an upstream, transition by transition")
+@DisplayName("The life cycle of an upstream, transition by transition")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LifeCycleTest {
   private final HandTime time = new HandTime();
@@ -84,7 +84,7 @@ final class LifeCycleTest {
   }
 
   @Test
-  void whatWaitedIsHandedOverFirstAndInOrder() {
+  void queuedDeliveriesAreHandedOverFirstAndInOrder() {
     deliver(note("1"));
     deliver(note("2"));
     assertThat(told).isEmpty();
@@ -94,7 +94,8 @@ final class LifeCycleTest {
   }
 
   @Test
-  void newcomersQueueBehindWhatIsBeingHandedOver() throws InterruptedException, ExecutionException {
+  void newDeliveriesQueueBehindThoseBeingHandedOver()
+      throws InterruptedException, ExecutionException {
     var reached = new CountDownLatch(1);
     var goOn = new CompletableFuture<Boolean>();
     deliver(
@@ -114,8 +115,8 @@ final class LifeCycleTest {
   }
 
   @Test
-  @DisplayName("P11: what comes after a loss waits for the successor, also what was behind others")
-  void afterALossThingsWaitForTheSuccessor() {
+  @DisplayName("P11: deliveries after a loss wait for the successor, also those behind others")
+  void deliveriesAfterALossWaitForTheSuccessor() {
     server.snapshot().established();
     var first = connection();
     deliver(note("1", () -> first.lose(crashed())));
@@ -127,8 +128,8 @@ final class LifeCycleTest {
   }
 
   @Test
-  @DisplayName("What is delivered between a loss and its transition waits for the successor")
-  void aLossIsHeededBeforeItIsToldOf() throws CannotStart {
+  @DisplayName("Deliveries between a loss and its transition wait for the successor")
+  void deliveriesBetweenALossAndItsTransitionWait() throws CannotStart {
     server.snapshot().established();
     var link =
         new UpstreamConnection(
@@ -148,8 +149,8 @@ final class LifeCycleTest {
   }
 
   @Test
-  @DisplayName("C34: nor does one that began to retire meanwhile get what is behind")
-  void aRetiringOneGetsNothingNew() {
+  @DisplayName("C34: a connection that began to retire meanwhile gets no queued delivery")
+  void aRetiringConnectionGetsNoNewDeliveries() {
     var link = connection();
     deliver(note("1", () -> perform(life.ignoredStop(link, "did not obey", ""))));
     deliver(note("2"));
@@ -162,7 +163,7 @@ final class LifeCycleTest {
   }
 
   @Test
-  @DisplayName("A server that never served is started by the next delivery that is worth it")
+  @DisplayName("A server that never served is started by the next delivery that wakes it")
   void aFailedStartRefusesAndWaitsForDemand() {
     deliver(note("1"));
     perform(life.failed("no such program"));
@@ -178,7 +179,7 @@ final class LifeCycleTest {
 
   @Test
   @DisplayName("A connection that was lost before it served is a start that failed")
-  void lostBeforeItServes() {
+  void aConnectionLostBeforeItServesIsAFailedStart() {
     var link = connection();
     link.lose(crashed());
     deliver(note("1"));
@@ -187,7 +188,7 @@ final class LifeCycleTest {
   }
 
   @Test
-  void afterCloseTheAnswerStaysNo() {
+  void afterCloseDeliveriesAreRefused() {
     deliver(note("1"));
     perform(life.close(Grace.none()));
     var late = connection();
@@ -198,8 +199,8 @@ final class LifeCycleTest {
   }
 
   @Test
-  @DisplayName("What nobody waits for any more takes no place in the line")
-  void whatIsTakenBackMakesRoom() {
+  @DisplayName("A withdrawn delivery takes no place in the queue")
+  void aWithdrawnDeliveryMakesRoom() {
     for (int i = 0; i < 20_000; i++) {
       var given = note("x");
       deliver(given);
@@ -209,7 +210,7 @@ final class LifeCycleTest {
   }
 
   @Test
-  void tooManyAreRefused() {
+  void tooManyWaitingDeliveriesAreRefused() {
     for (int i = 0; i < 10_000; i++) {
       deliver(note("x"));
     }
@@ -220,7 +221,7 @@ final class LifeCycleTest {
 
   @Test
   @DisplayName("C34: of the connections that retire at most four remain")
-  void theFifthThatRetiresEndsTheOldest() {
+  void theFifthRetiringConnectionEndsTheOldest() {
     var links = new ArrayList<UpstreamConnection>();
     links.add(opened());
     for (int i = 0; i < 6; i++) {
@@ -236,7 +237,7 @@ final class LifeCycleTest {
 
   @Test
   @DisplayName("C33: a retiring connection ends with the last of its calls, once")
-  void theLastCallToEndEndsIt() {
+  void aRetiringConnectionEndsWithItsLastCall() {
     var link = opened();
     assertThat(life.lease(link)).isTrue();
     assertThat(life.lease(link)).isTrue();

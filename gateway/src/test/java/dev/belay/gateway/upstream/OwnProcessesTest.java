@@ -70,7 +70,7 @@ final class OwnProcessesTest {
 
   @Test
   @DisplayName("C38: however many calls of one principal hang, a call of another has a process")
-  void hangingCallsOfOneLeaveRoomForOthers() throws InterruptedException, Unavailable {
+  void hangingCallsOfOnePrincipalLeaveRoomForOthers() throws InterruptedException, Unavailable {
     for (int i = 0; i < OwnProcesses.MOST * 2; i++) {
       var _ = call("ada");
     }
@@ -82,8 +82,8 @@ final class OwnProcessesTest {
   }
 
   @Test
-  @DisplayName("Calls of one principal wait in turn; one that gives up leaves the line")
-  void callsOfOneWaitInTurn() throws InterruptedException, Unavailable {
+  @DisplayName("Calls of one principal wait in order; one that gives up leaves the queue")
+  void callsOfOnePrincipalWaitInOrder() throws InterruptedException, Unavailable {
     var running = half("ada");
     var waiting = waiting("ada", 3);
     Thread.currentThread().interrupt();
@@ -98,8 +98,8 @@ final class OwnProcessesTest {
   }
 
   @Test
-  @DisplayName("The next place is the principal's that has the fewest, though it came later")
-  void theFewestAreNext() throws InterruptedException, Unavailable {
+  @DisplayName("The next place goes to the principal with the fewest, though it came later")
+  void thePrincipalWithTheFewestCallsIsNext() throws InterruptedException, Unavailable {
     var adas = half("ada");
     var bobs = new ArrayDeque<Lease>();
     // Beside the 32 of one, another has 16: 17 would be more than remain free then.
@@ -118,7 +118,7 @@ final class OwnProcessesTest {
 
   @Test
   @DisplayName("A call that could not be started, or has ended, holds no place")
-  void placesGoBack() throws InterruptedException, Unavailable {
+  void endedAndFailedCallsReturnTheirPlaces() throws InterruptedException, Unavailable {
     for (int round = 0; round < 3; round++) {
       half("ada").forEach(Lease::close);
     }

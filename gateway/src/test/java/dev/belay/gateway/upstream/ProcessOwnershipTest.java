@@ -47,7 +47,7 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  void whatWasBornDuringOneCallDiesWhenThatIsStopped() {
+  void aProcessOfOneCallIsKilledWhenThatIsStopped() {
     var ownership = new ProcessOwnership();
     var span = ownership.begin(call(1), 10);
     var living = List.of(born(5, SERVER, 3, 4), born(6, SERVER, 12, 14));
@@ -105,8 +105,9 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("C34: a call is under way until its grace is over, and what is born then is its own")
-  void whatIsBornWithinTheGraceDiesToo() {
+  @DisplayName(
+      "C34: a call counts as running until its grace is over, and owns processes born then")
+  void aProcessBornWithinTheGraceIsKilledToo() {
     var ownership = new ProcessOwnership();
     var span = ownership.begin(call(1), 10);
     var early = born(6, SERVER, 50, 60);
@@ -121,8 +122,8 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("C34: what is born within a grace beside a call that completes is left behind")
-  void whatIsBornWithinTheGraceMayBeAnothers() {
+  @DisplayName("C34: a process born within a grace beside a call that completes is left behind")
+  void aProcessBornWithinTheGraceOfOneCallMayBelongToAnother() {
     var ownership = new ProcessOwnership();
     var one = ownership.begin(call(1), 10);
     var two = ownership.begin(call(2), 10);
@@ -136,8 +137,8 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("REQ-1: what was born during two calls dies with the second that is stopped")
-  void theLastOfThemDecides() {
+  @DisplayName("REQ-1: a process born during two calls is killed with the second that is stopped")
+  void aProcessOfTwoCallsIsKilledWithTheSecondStop() {
     var ownership = new ProcessOwnership();
     var one = ownership.begin(call(1), 10);
     var two = ownership.begin(call(2), 11);
@@ -150,8 +151,8 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("C34: what may be on purpose stays, and is left behind for as long as it lives")
-  void theOneThatCompletedMayHaveWantedIt() {
+  @DisplayName("C34: a process that a completed call may rely on is left behind while it lives")
+  void aProcessOfACompletedCallIsLeftBehind() {
     var ownership = new ProcessOwnership();
     var one = ownership.begin(call(1), 10);
     var two = ownership.begin(call(2), 11);
@@ -166,8 +167,8 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("C34: a call that was over when it was born has nothing to do with it")
-  void anEarlierCallIsNoOwner() {
+  @DisplayName("C34: a process does not belong to a call that ended before its birth")
+  void aCallThatEndedBeforeTheBirthIsNoOwner() {
     var ownership = new ProcessOwnership();
     var one = ownership.begin(call(1), 10);
     ownership.begin(call(2), 11).end(15);
@@ -188,8 +189,8 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("FAULT-1: an orphan that nobody has seen is of a process that is gone meanwhile")
-  void whatForksItselfAnewStaysWhatItWas() {
+  @DisplayName("FAULT-1: a new orphan belongs to the calls of a process that has gone meanwhile")
+  void aNewOrphanBelongsToTheCallsOfAProcessGoneSince() {
     var ownership = new ProcessOwnership();
     var one = ownership.begin(call(1), 10);
     one.beginStop(20);
@@ -204,7 +205,7 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  void aCallThatRanToItsEndAndWasStoppedAllTheSameWasStopped() {
+  void aStopAfterTheEndOfACallStillCounts() {
     var ownership = new ProcessOwnership();
     var span = ownership.begin(call(1), 10);
     span.end(20);
@@ -213,8 +214,8 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("What a long call started is its own still after many others, once it was seen")
-  void aLookIsDueBeforeCallsAreForgotten() {
+  @DisplayName("An observed process of a long call remains its own after many other calls")
+  void anObservationIsDueBeforeCallsAreForgotten() {
     var ownership = new ProcessOwnership();
     var second = 1_000_000_000L;
     var span = ownership.begin(call(0), second);
@@ -431,20 +432,20 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("REQ-1: exactly what belongs to stopped calls alone is killed, in every order")
-  void exactlyWhatBelongsToStoppedCallsIsKilled() {
+  @DisplayName("REQ-1: exactly the processes of stopped calls alone are killed, in every order")
+  void exactlyTheProcessesOfStoppedCallsAreKilled() {
     Seeds.forEach(SEEDS, seed -> run(new World(seed, 1_000, 0)));
   }
 
   @Test
-  @DisplayName("C34: a clock of coarse ticks kills nothing that a call may have wanted")
-  void aCoarseClockKillsNothingElse() {
+  @DisplayName("C34: a clock of coarse ticks kills no process that a call may rely on")
+  void aCoarseClockKillsNoProcessOfOtherCalls() {
     Seeds.forEach(SEEDS, seed -> run(new World(seed, 1_000, 8)));
   }
 
   @Test
-  @DisplayName("C34: a short memory kills nothing that a call may have wanted")
-  void aShortMemoryKillsNothingElse() {
+  @DisplayName("C34: a short memory kills no process that a call may rely on")
+  void forgottenCallsKillNoProcessOfOtherCalls() {
     Seeds.forEach(SEEDS, seed -> run(new World(seed, 3, 0)));
   }
 }

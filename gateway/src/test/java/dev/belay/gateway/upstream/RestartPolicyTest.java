@@ -14,7 +14,7 @@ final class RestartPolicyTest {
   private final RestartPolicy policy = new RestartPolicy();
 
   @Test
-  void thePausesGrowAndTheFifthCrashKeepsItDown() {
+  void pausesGrowAndTheFifthCrashKeepsTheServerDown() {
     assertThat(crashes(0, 1, 2, 3, 4))
         .containsExactly(
             new Verdict.Again(Duration.ZERO),
@@ -25,7 +25,7 @@ final class RestartPolicyTest {
   }
 
   @Test
-  void afterItWasDownItGetsANewChance() {
+  void afterTheTimeDownCountingStartsAnew() {
     var _ = crashes(0, 1, 2, 3, 4);
     assertThat(crashes(34)).containsExactly(new Verdict.Again(Duration.ZERO));
   }
@@ -42,7 +42,7 @@ final class RestartPolicyTest {
   }
 
   @Test
-  void theClockMayBeginAnywhere() {
+  void anyOriginOfTheClockWorks() {
     long start = Long.MAX_VALUE - Duration.ofSeconds(2).toNanos();
     for (int i = 0; i < 4; i++) {
       assertThat(policy.crashed(start + Duration.ofSeconds(i).toNanos()))
@@ -53,7 +53,7 @@ final class RestartPolicyTest {
   }
 
   @Test
-  void replacementsGrowApartAndNeverStayAway() {
+  void pausesOfReplacementsGrowAndNeverKeepTheServerDown() {
     var pauses = new ArrayList<Long>();
     for (int i = 0; i < 8; i++) {
       pauses.add(policy.replaced(Duration.ofSeconds(i).toNanos()).toMillis());
@@ -63,7 +63,7 @@ final class RestartPolicyTest {
   }
 
   @Test
-  void howeverManyReplacementsThePauseStaysWithinItsBound() {
+  void thePauseStaysBoundedForAnyNumberOfReplacements() {
     for (int i = 0; i < 100; i++) {
       var _ = policy.replaced(0);
     }

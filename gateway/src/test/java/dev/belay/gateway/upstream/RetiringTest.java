@@ -218,7 +218,7 @@ final class RetiringTest {
   @DisplayName(
       "REQ-2: A is cancelled and goes on; B, which reports progress, and three calls begun after"
           + " the cancel all complete, however long they take")
-  void theReviewsScene() throws InterruptedException, Unavailable {
+  void callsBeforeAndAfterAnIgnoredStopComplete() throws InterruptedException, Unavailable {
     try (var scene = new Scene()) {
       var a = scene.call();
       var b = scene.call();
@@ -243,8 +243,8 @@ final class RetiringTest {
   }
 
   @Test
-  @DisplayName("Pings alone keep its silent calls, too")
-  void pingsKeepItsCalls() throws InterruptedException, Unavailable {
+  @DisplayName("Answered pings alone keep silent calls alive")
+  void answeredPingsKeepSilentCallsAlive() throws InterruptedException, Unavailable {
     try (var scene = new Scene()) {
       var a = scene.call();
       var b = scene.call();
@@ -259,8 +259,8 @@ final class RetiringTest {
   }
 
   @Test
-  @DisplayName("Beyond four that retire the oldest is ended with its calls, and says so")
-  void theFifthEndsTheOldest() throws InterruptedException, Unavailable {
+  @DisplayName("Beyond four retiring processes the oldest is ended with its calls, and reports it")
+  void theFifthRetiringProcessEndsTheOldest() throws InterruptedException, Unavailable {
     try (var scene = new Scene()) {
       var kept = new ArrayList<Client>();
       for (int i = 0; i <= LifeCycle.MOST_RETIRING; i++) {
@@ -282,8 +282,8 @@ final class RetiringTest {
 
   @Test
   @DisplayName(
-      "C34: a client that has stop after stop ignored loses calls of its own, not a neighbour")
-  void theGreedyEndCallsOfTheirOwn() throws InterruptedException, Unavailable {
+      "C34: a client whose stops are ignored repeatedly loses its own calls, not another's")
+  void aClientWithManyIgnoredStopsLosesItsOwnCalls() throws InterruptedException, Unavailable {
     try (var scene = new Scene()) {
       var neighbour = scene.callSoon("neighbour");
       var greedy = new ArrayList<Client>();
@@ -300,8 +300,8 @@ final class RetiringTest {
   }
 
   @Test
-  @DisplayName("Stop after stop that is ignored starts no processes in a loop")
-  void replacementsHaveAPace() throws InterruptedException, Unavailable {
+  @DisplayName("Repeatedly ignored stops start no processes in a loop")
+  void ignoredStopsStartNoProcessesInALoop() throws InterruptedException, Unavailable {
     try (var scene = new Scene()) {
       ignoredBy(scene.call());
       // The first is replaced at once: no time passes here.
@@ -332,8 +332,8 @@ final class RetiringTest {
   }
 
   @Test
-  @DisplayName("A stop that meets silence says that its server retires, and killed where it is")
-  void whatAStopSays() throws InterruptedException, Unavailable {
+  @DisplayName("A stop without an answer reports whether its server retires or was killed")
+  void aStopReportsWhetherItsServerRetiresOrWasKilled() throws InterruptedException, Unavailable {
     try (var scene = new Scene()) {
       var a = scene.call();
       var b = scene.call();
@@ -354,8 +354,8 @@ final class RetiringTest {
   }
 
   @Test
-  @DisplayName("on_ignored_cancel: tell keeps the server, and says once that it did not obey")
-  void toldAlone() throws InterruptedException, Unavailable {
+  @DisplayName("on_ignored_cancel: tell keeps the server, and reports once that it did not obey")
+  void tellKeepsTheServerAndReportsOnce() throws InterruptedException, Unavailable {
     processes.on(OnIgnoredCancel.TELL);
     try (var scene = new Scene()) {
       var a = scene.call();
@@ -375,8 +375,8 @@ final class RetiringTest {
   }
 
   @Test
-  @DisplayName("Whatever the order of stops, late output, pings and ends: no neighbour is harmed")
-  void everyOrder() {
+  @DisplayName("No order of stops, late output, pings and ends harms another call")
+  void noOrderOfEventsHarmsOtherCalls() {
     Seeds.forEach(
         200,
         seed -> {

@@ -11,7 +11,7 @@ import dev.belay.mcp.envelope.Member;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("SEC-H3: progress of a server is cut where it comes in, and else stays byte for byte")
+@DisplayName("SEC-H3: long progress is truncated on receipt; other progress stays byte for byte")
 final class ShortProgressTest {
   private static Envelope progress(String rest) throws MalformedEnvelope {
     var line =
@@ -22,7 +22,7 @@ final class ShortProgressTest {
   }
 
   @Test
-  void whatIsShortStaysAsItIs() throws MalformedEnvelope {
+  void shortProgressStaysByteForByte() throws MalformedEnvelope {
     var small = progress("\"progress\":1.50,\"message\":\"half\",\"x\":[1,2]");
     assertThat(ShortProgress.of(small)).isSameAs(small);
     var full = progress("\"progress\":1.50,\"message\":\"" + "m".repeat(4_096) + "\",\"x\":[1]");
@@ -30,7 +30,7 @@ final class ShortProgressTest {
   }
 
   @Test
-  void aLongMessageIsCutAndTheRestKept() throws MalformedEnvelope {
+  void aLongMessageIsTruncatedAndTheRestKept() throws MalformedEnvelope {
     var cut =
         ShortProgress.of(
             progress("\"message\":\"" + "é".repeat(4_000_000) + "\",\"progress\":1.50,\"x\":[1]"));
@@ -40,7 +40,7 @@ final class ShortProgressTest {
   }
 
   @Test
-  void whatOthersAddedIsLeftOutWhereItIsLong() throws MalformedEnvelope {
+  void longExtensionMembersAreRemoved() throws MalformedEnvelope {
     var cut =
         ShortProgress.of(
             progress(

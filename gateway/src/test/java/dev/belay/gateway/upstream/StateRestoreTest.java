@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("P11: a new process is told again what the client had told its predecessor")
+@DisplayName("P11: a new process gets the client's state by replay")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class StateRestoreTest {
   private final HandTime time = new HandTime();
@@ -32,9 +32,8 @@ final class StateRestoreTest {
   }
 
   @Test
-  @DisplayName("Subscriptions that are never answered hold up nothing, and share one limit")
-  void unansweredSubscriptionsHoldUpNothing()
-      throws CannotStart, InterruptedException, Unavailable {
+  @DisplayName("Unanswered subscriptions delay nothing, and share one limit")
+  void unansweredSubscriptionsDelayNothing() throws CannotStart, InterruptedException, Unavailable {
     var params = "{}".getBytes(StandardCharsets.US_ASCII);
     var snapshot = new SessionSnapshot();
     snapshot.initialize(params);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("A call on an upstream: how far stopping it went is told as it was")
+@DisplayName("A call on an upstream: the result of its stop is reported truthfully")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamCallTest {
   private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
@@ -117,7 +117,8 @@ final class UpstreamCallTest {
   }
 
   @Test
-  @DisplayName("A cancelled call keeps nothing of its request, however long the server may speak")
+  @DisplayName(
+      "A cancelled call does not keep its request, even if the server may still report on it")
   void aCancelledCallHoldsNoRequest() throws InterruptedException, Unavailable {
     upstream.start();
     UpstreamConnection link;
@@ -165,8 +166,8 @@ final class UpstreamCallTest {
   }
 
   @Test
-  @DisplayName("C33, P4: a stall of Belay itself condemns no healthy server")
-  void aStallOfBelayCondemnsNobody() throws InterruptedException, Unavailable {
+  @DisplayName("C33, P4: a stall of Belay itself is no failure of a healthy server")
+  void aStallOfBelayIsNoFailureOfTheServer() throws InterruptedException, Unavailable {
     var time = new FaultyTime(Time.system());
     var healthy =
         new Processes(time)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("One process: each request ends once, whoever ends it")
+@DisplayName("One process: each request ends exactly once")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamConnectionTest {
   private final Processes processes = new Processes();
@@ -55,8 +55,8 @@ final class UpstreamConnectionTest {
   }
 
   @Test
-  @DisplayName("P6: a request that was taken back first is not sent, and nobody hears of it")
-  void aRequestTakenBackFirstIsNotSent() throws CannotStart {
+  @DisplayName("P6: a request cancelled before it is sent is neither sent nor reported")
+  void aRequestCancelledBeforeSendingIsNotSent() throws CannotStart {
     // A cat: whatever is sent comes back, as a request of its own.
     var link = processes.start();
     var heard = new Heard();
@@ -68,7 +68,7 @@ final class UpstreamConnectionTest {
   }
 
   @Test
-  void whatIsAskedOfALostProcessIsLostAtOnce() throws CannotStart {
+  void aRequestToALostProcessFailsAtOnce() throws CannotStart {
     var link = processes.start();
     assertThat(link.lose(new Loss(Loss.Kind.CRASHED, "gone"))).isTrue();
     assertThat(link.lose(new Loss(Loss.Kind.STOPPED, "again"))).isFalse();
@@ -79,8 +79,8 @@ final class UpstreamConnectionTest {
   }
 
   @Test
-  @DisplayName("It is out of service before anybody hears of the loss")
-  void itIsOutOfServiceBeforeAnybodyHearsOfTheLoss() throws CannotStart {
+  @DisplayName("A lost process is out of service before its requests fail")
+  void aLostProcessIsOutOfServiceBeforeItsRequestsFail() throws CannotStart {
     var link = processes.start();
     link.ask(
         7,
@@ -99,7 +99,7 @@ final class UpstreamConnectionTest {
   }
 
   @Test
-  void aKilledProcessLosesWhatIsOpenOnce() throws CannotStart {
+  void aKilledProcessFailsEachOpenRequestOnce() throws CannotStart {
     var link = processes.start();
     var heard = new Heard();
     link.ask(7, request(7), heard);
@@ -111,7 +111,7 @@ final class UpstreamConnectionTest {
   }
 
   @Test
-  @DisplayName("A process whose stop fails counts as gone: nobody waits for it for ever")
+  @DisplayName("A process whose stop fails counts as gone: no wait for it lasts for ever")
   void aProcessWhoseStopFailsCountsAsGone() throws CannotStart, InterruptedException {
     var time = new FaultyTime(Time.system());
     var failing = new Processes(Time.system(), time);

@@ -497,7 +497,7 @@ final class UpstreamSimulationTest {
 
   @Test
   @DisplayName("Each lease and delivery ends once and in time, nothing outlives the close")
-  void everySeed() {
+  void everySeedEndsEachLeaseAndDeliveryOnce() {
     int granted = 0;
     int refused = 0;
     int stopped = 0;

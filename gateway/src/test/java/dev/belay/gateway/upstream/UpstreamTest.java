@@ -46,8 +46,9 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("P11: it stays down for 30 s after five crashes, and is tried again then")
-  void itIsTriedAgainAfterThirtySeconds() throws InterruptedException, Unavailable {
+  @DisplayName("P11: a server stays down for 30 s after five crashes, and is tried again then")
+  void afterFiveCrashesTheServerIsRetriedAfterThirtySeconds()
+      throws InterruptedException, Unavailable {
     upstream.start();
     upstream.snapshot().established();
     for (int crash = 1; crash <= 5; crash++) {
@@ -99,8 +100,9 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("C34: one that answers neither pings nor calls is ended after 30 s, and no sooner")
-  void aMuteOneIsEndedAfterThirtySeconds() throws InterruptedException, Unavailable {
+  @DisplayName(
+      "C34: a process that answers neither pings nor calls is ended after 30 s, and no sooner")
+  void aMuteRetiringProcessIsEndedAfterThirtySeconds() throws InterruptedException, Unavailable {
     upstream.start();
     var good = upstream.lease("local");
     upstream.ignoredStop(good.link(), "did not obey");
@@ -123,8 +125,8 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("C34: it is ended when its last good call has ended, and nobody counts twice")
-  void itIsEndedWithItsLastGoodCall() throws InterruptedException, Unavailable {
+  @DisplayName("C34: a retiring process ends with its last good call, which counts once")
+  void aRetiringProcessEndsWithItsLastGoodCall() throws InterruptedException, Unavailable {
     upstream.start();
     var one = upstream.lease("local");
     var two = upstream.lease("local");
@@ -156,8 +158,8 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("A call that is interrupted while no process is ready waits in no line any more")
-  void anInterruptedLeaseLeavesTheLine() {
+  @DisplayName("A call that is interrupted while no process is ready leaves the queue")
+  void anInterruptedLeaseLeavesTheQueue() {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> upstream.lease("local")).isInstanceOf(InterruptedException.class);
     assertThat(upstream.waiting()).isZero();
@@ -183,7 +185,7 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("An opening in the stead of a client that is interrupted ends its process")
+  @DisplayName("An interrupted opening in place of a client ends its process")
   void anInterruptedOpeningEndsItsProcess() throws InterruptedException {
     var hooked = new HookedTime(time);
     var puppets = new Puppets();
@@ -199,7 +201,7 @@ final class UpstreamTest {
 
   @Test
   @DisplayName("isolation: call starts a bounded number of processes; further calls wait")
-  void ownProcessesAreBounded() throws InterruptedException, Unavailable {
+  void exclusiveProcessesAreBounded() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).server());
     var leases = new ArrayList<Lease>();
     for (int i = 0; i < OwnProcesses.MOST; i++) {
@@ -254,8 +256,8 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("Several calls at once leave as many spares as there may be")
-  void aBurstFillsThePool() throws InterruptedException, Unavailable {
+  @DisplayName("Concurrent calls leave the maximum of spares")
+  void concurrentCallsLeaveTheMaximumOfSpares() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(3).server());
     var burst = new ArrayList<Lease>();
     for (int i = 0; i < 5; i++) {
@@ -268,8 +270,8 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("isolation: call: where a call waits, the spare that has its place is ended")
-  void aSpareMakesRoom() throws InterruptedException, Unavailable {
+  @DisplayName("isolation: call: a spare makes room for a waiting call")
+  void aSpareMakesRoomForAWaitingCall() throws InterruptedException, Unavailable {
     try (var crowd = new Crowd(OwnProcesses.MOST - 1)) {
       var waits = crowd.call();
       Puppets.until(() -> crowd.own.ownProcesses().isShortOfRoom());
@@ -281,7 +283,7 @@ final class UpstreamTest {
 
   @Test
   @DisplayName("isolation: call: a call that has a place, and opens its process, costs no spare")
-  void aSpareStaysWhereEachHasAPlace() throws InterruptedException, Unavailable {
+  void aSpareStaysIfNoCallWaitsForRoom() throws InterruptedException, Unavailable {
     try (var crowd = new Crowd(OwnProcesses.MOST - 2)) {
       var opens = crowd.call();
       Puppets.until(() -> crowd.puppets.all.size() == OwnProcesses.MOST);
@@ -382,8 +384,8 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("C34: a spare that was not told what its client has said since takes no call")
-  void aSpareThatIsNotUpToDateIsLeft() throws InterruptedException, Unavailable {
+  @DisplayName("C34: a spare without the client's latest state takes no call")
+  void anOutdatedSpareTakesNoCall() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
     var spares = own.ownProcesses();
     own.lease("local").close();
@@ -399,8 +401,8 @@ final class UpstreamTest {
 
   @Test
   @DisplayName(
-      "P11: one that closes its input and lives is replaced; what it cannot have read is not lost")
-  void oneThatReadsNoMoreIsReplaced() throws InterruptedException, Unavailable {
+      "P11: a server that closes its input and lives is replaced; unread requests are not lost")
+  void aServerThatClosesItsInputIsReplaced() throws InterruptedException, Unavailable {
     var deaf = new Upstream(processes.running("sh", "-c", "exec 0<&-; exec sleep 1000").server());
     deaf.start();
     deaf.snapshot().established();
@@ -436,7 +438,7 @@ final class UpstreamTest {
   @Test
   @DisplayName(
       "P11: where the system gives no thread, nothing is left of a start, and it is tried again")
-  void aStartWithoutThreadsLeavesNothing() throws InterruptedException, Unavailable {
+  void aStartWithoutThreadsIsRetriedAndLeavesNothing() throws InterruptedException, Unavailable {
     var poor = new Faulty(1, new OutOfMemoryError("unable to create native thread"));
     var own = new Upstream(processes.server().of(poor));
     own.snapshot().established();
@@ -451,7 +453,7 @@ final class UpstreamTest {
 
   @Test
   @DisplayName("C34: a spare that a defect kept from starting is started again")
-  void aSpareIsMadeAgainAfterADefect() throws InterruptedException, Unavailable {
+  void aSpareIsStartedAgainAfterADefect() throws InterruptedException, Unavailable {
     var defect = new Faulty(2, new IllegalStateException("of a test"));
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server().of(defect));
     own.lease("local").close();
@@ -461,8 +463,8 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("What has no thread is done once there is one")
-  void aThreadIsWaitedFor() {
+  @DisplayName("A task without a thread runs once there is one")
+  void aTaskWithoutAThreadRunsOnceThereIsOne() {
     var poor = new Faulty(0, new IllegalStateException());
     poor.threads.set(-2);
     var done = new CompletableFuture<Boolean>();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class UpstreamUserTest {
   @Test
-  void aCallerIsKnownByTheBeginningOfItsName() {
+  void aCallerIsIdentifiedByThePrefixOfItsName() {
     var caller = new UpstreamUser("local", "a".repeat(1_000_000));
     assertThat(caller.client()).hasSize(256);
     assertThat(caller).isEqualTo(new UpstreamUser("local", "a".repeat(256)));
