@@ -273,7 +273,11 @@ public final class Jobs {
       time.await(entry.ended, most);
     }
     var job = find(principal, id);
-    while (job != null && isElsewhere(job) && !deadline.isDue(time.nanos())) {
+    // A deadline after no time at all would never be due.
+    while (most.isPositive()
+        && job != null
+        && isElsewhere(job)
+        && !deadline.isDue(time.nanos())) {
       var left = deadline.left(time.nanos());
       time.sleep(left.compareTo(LOOK_ELSEWHERE) < 0 ? left : LOOK_ELSEWHERE);
       job = find(principal, id);
