@@ -150,6 +150,16 @@ public record Settings(
     return null;
   }
 
+  /** {@return what becomes of a call that repeats a job of a tool} */
+  public JobSettings.Join join(String server, String tool) {
+    for (var rule : tools) {
+      if (rule.join() != null && rule.glob().names(server, tool)) {
+        return rule.join();
+      }
+    }
+    return jobs.join();
+  }
+
   /** {@return whether any call can become a job} */
   public boolean mayHaveJobs() {
     boolean isHandedOff =

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     limit
  * @param job whether calls become jobs; null is inherited, in the end {@link JobSettings.Mode#AUTO}
  * @param estimate expected duration of a call; null is inherited, in the end from the tool itself
+ * @param join what becomes of a call that repeats a job; null is inherited
  * @param repeats caching and retries of calls
  */
 public record ToolSettings(
@@ -28,6 +29,7 @@ public record ToolSettings(
     @Nullable Rate rate,
     JobSettings.@Nullable Mode job,
     @Nullable Duration estimate,
+    JobSettings.@Nullable Join join,
     RepeatSettings repeats) {
 
   private static final String OF_TOOL = "as the tool declares";
@@ -61,6 +63,8 @@ public record ToolSettings(
           DurationText.CODEC,
           OF_TOOL,
           "how long a call takes, before enough have been made");
+  private static final Setting<JobSettings.Join> JOIN =
+      SECTION.narrower(JobSettings.JOIN, "`jobs.join`");
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional(
           "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
@@ -94,6 +98,7 @@ public record ToolSettings(
         rate,
         null,
         null,
+        null,
         RepeatSettings.NONE);
   }
 
@@ -113,6 +118,7 @@ public record ToolSettings(
         values.find(RATE_LIMIT),
         values.find(JOB),
         values.find(ESTIMATE),
+        values.find(JOIN),
         RepeatSettings.of(values));
   }
 

@@ -91,7 +91,7 @@ final class JobParts {
   SessionFactory beside(SessionFactory servers, Function<String, @Nullable CallPolicy> policies) {
     return new JobHost(
         servers,
-        new JobTools(jobs),
+        new JobTools(jobs, handoff::fetched),
         () -> now.get().mayHaveJobs(),
         tool -> {
           var policy = policies.apply(tool);

@@ -9,6 +9,7 @@ import dev.belay.core.call.Gate;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.job.Estimator;
+import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,7 @@ public final class JobHandoff implements Handoff {
   private final Decisions decisions;
   private final ThreadFactory threads;
   private final Time time;
+  private final Joins joins;
   private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
   private final AtomicBoolean looks = new AtomicBoolean();
 
@@ -129,6 +132,57 @@ public final class JobHandoff implements Handoff {
     this.decisions = decisions;
     this.threads = threads;
     this.time = time;
+    joins = new Joins(time);
+  }
+
+  /** The client of a job has its result: a call like it is no repeat of it any more. */
+  public void fetched(CallId job) {
+    joins.forget(job);
+  }
+
+  @Override
+  public boolean joins(CallPolicy policy, Waiting client, Consumer<byte[]> answer) {
+    // Who asks for a task has not been handed anything, and waits for its first one.
+    if (policy.join() == JobSettings.Join.NEVER || client.task() != null) {
+      return false;
+    }
+    var known = joins.find(client.asked());
+    if (known == null) {
+      return false;
+    }
+    boolean isSafe =
+        policy.join() == JobSettings.Join.ALWAYS || client.asked().isSafe().getAsBoolean();
+    if (isSafe && known.hasFailed()) {
+      return false;
+    }
+    var thread = threads.newThread(() -> answer.accept(joined(known.id(), client, isSafe)));
+    thread.setName("belay-job-" + known.id().brief());
+    thread.start();
+    return true;
+  }
+
+  private byte[] joined(CallId id, Waiting client, boolean isSafe) {
+    var principal = client.asked().principal();
+    try {
+      var job = jobs.await(principal, id, Duration.ZERO);
+      if (job == null) {
+        joins.forget(id);
+        return JobText.error(
+            "The result of job " + id + " is kept no more; nothing was started. Call again.");
+      }
+      if (job.hasEnded()) {
+        joins.forget(id);
+      }
+      var verdict = isSafe ? "joined" : "not repeated";
+      decisions.decided(
+          new Decision("job", verdict, principal, id.toString(), client.asked().tool()));
+      return JobText.repeated(job, client, isSafe);
+    } catch (JobStoreException e) {
+      return JobText.error("Jobs cannot be reached: " + e.getMessage() + " Call again later.");
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return JobText.error("Belay ends. Nothing was started.");
+    }
   }
 
   @Override
@@ -245,7 +299,19 @@ public final class JobHandoff implements Handoff {
             candidate.policy.limits(),
             candidate.policy.estimate(),
             task == null ? Duration.ZERO : task.keep(),
-            begun -> new Payload("result", told(begun, client)));
+            begun -> {
+              if (task == null) {
+                joins.begun(call.id(), client.asked());
+              }
+              return new Payload("result", told(begun, client));
+            });
+    if (task == null) {
+      if (isHanded) {
+        call.onEnd(outcome -> joins.ended(call.id(), outcome));
+      } else {
+        joins.forget(call.id());
+      }
+    }
     if (isHanded) {
       long waited = candidate.patience.toSeconds();
       decisions.decided(

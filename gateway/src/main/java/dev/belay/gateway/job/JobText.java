@@ -5,6 +5,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.Jobs;
+import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.Fault;
 import dev.belay.gateway.translate.ResultToLegacy;
 import dev.belay.gateway.translate.ResultToModern;
@@ -39,7 +40,11 @@ public final class JobText {
 
   /** {@return the result of a call that goes on as a job} */
   static byte[] handle(Jobs.Begun begun) {
-    return TextResult.of(handleText(begun)).structured(fields(begun.job()).bytes()).json();
+    return handle(begun.job(), handleText(begun));
+  }
+
+  private static byte[] handle(Job job, String text) {
+    return TextResult.of(text).structured(fields(job).bytes()).json();
   }
 
   /**
@@ -47,8 +52,45 @@ public final class JobText {
    * error}
    */
   static byte[] unchecked(Jobs.Begun begun) {
-    var meta = new JsonText().object(META, fields(begun.job()));
-    return TextResult.error(handleText(begun)).meta(meta.bytes()).json();
+    return unchecked(begun.job(), handleText(begun));
+  }
+
+  private static byte[] unchecked(Job job, String text) {
+    var meta = new JsonText().object(META, fields(job));
+    return TextResult.error(text).meta(meta.bytes()).json();
+  }
+
+  /**
+   * {@return the result of a call that repeats that of a job}
+   *
+   * @param isSafe whether it joins the job; else it says why nothing was started
+   */
+  static byte[] repeated(Job job, Handoff.Waiting client, boolean isSafe) {
+    if (isSafe && job.state() instanceof Job.State.Ended ended) {
+      return result(ended, client.era());
+    }
+    var text = isSafe ? handleText(new Jobs.Begun(job, true)) : repeatedText(job);
+    return client.checksOutput() ? unchecked(job, text) : handle(job, text);
+  }
+
+  private static String repeatedText(Job job) {
+    var status = statusText(job);
+    return switch (job.state()) {
+      case Job.State.Open _ ->
+          "This call is already running as job "
+              + job.id()
+              + "; nothing was started. "
+              + status
+              + " Get the result with job_result {\"job_id\":\""
+              + job.id()
+              + "\"}. To run it a second time, wait for its end, or cancel it with job_cancel first.";
+      case Job.State.Ended _ ->
+          "This call has already run as job "
+              + job.id()
+              + "; nothing was started. "
+              + status
+              + " To run it a second time, call again.";
+    };
   }
 
   /** {@return what a model reads of a call that goes on as a job} */

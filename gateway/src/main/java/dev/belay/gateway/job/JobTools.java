@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +40,18 @@ public final class JobTools {
   private static final int PAGE = 20;
 
   private final Jobs jobs;
+  private final Consumer<CallId> fetched;
   private final Map<String, byte[]> definitions = new LinkedHashMap<>();
   private final McpServer server;
 
-  /** Serves those jobs. */
-  public JobTools(Jobs jobs) {
+  /**
+   * Serves those jobs.
+   *
+   * @param fetched is told of each job whose result is given
+   */
+  public JobTools(Jobs jobs, Consumer<CallId> fetched) {
     this.jobs = jobs;
+    this.fetched = fetched;
     long most = LONGEST_WAIT.toSeconds();
     server =
         new JobTasks(jobs)
@@ -186,7 +193,10 @@ public final class JobTools {
         job ->
             switch (job.state()) {
               case Job.State.Open _ -> JobText.status(job);
-              case Job.State.Ended ended -> JobText.result(ended, exchange.era());
+              case Job.State.Ended ended -> {
+                fetched.accept(job.id());
+                yield JobText.result(ended, exchange.era());
+              }
             });
   }
 

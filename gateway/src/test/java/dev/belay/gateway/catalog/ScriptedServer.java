@@ -314,6 +314,7 @@ final class ScriptedServer implements Backend {
         Rate.NONE,
         JobSettings.Mode.AUTO,
         null,
+        JobSettings.Join.AUTO,
         null);
   }
 
