@@ -155,13 +155,13 @@ public final class JobHandoff implements Handoff {
     if (isSafe && known.hasFailed()) {
       return false;
     }
-    var thread = threads.newThread(() -> answer.accept(joined(known.id(), client, isSafe)));
+    var thread = threads.newThread(() -> answer.accept(joined(known.id(), policy, client, isSafe)));
     thread.setName("belay-job-" + known.id().brief());
     thread.start();
     return true;
   }
 
-  private byte[] joined(CallId id, Waiting client, boolean isSafe) {
+  private byte[] joined(CallId id, CallPolicy policy, Waiting client, boolean isSafe) {
     var principal = client.asked().principal();
     try {
       var job = jobs.await(principal, id, Duration.ZERO);
@@ -176,7 +176,7 @@ public final class JobHandoff implements Handoff {
       var verdict = isSafe ? "joined" : "not repeated";
       decisions.decided(
           new Decision("job", verdict, principal, id.toString(), client.asked().tool()));
-      return JobText.repeated(job, client, isSafe);
+      return JobText.repeated(job, client.era(), takesHandle(policy, client), isSafe);
     } catch (JobStoreException e) {
       return JobText.error("Jobs cannot be reached: " + e.getMessage() + " Call again later.");
     } catch (InterruptedException _) {
@@ -303,7 +303,7 @@ public final class JobHandoff implements Handoff {
               if (task == null) {
                 joins.begun(call.id(), client.asked());
               }
-              return new Payload("result", told(begun, client));
+              return new Payload("result", told(begun, candidate.policy, client));
             });
     if (task == null) {
       if (isHanded) {
@@ -325,10 +325,15 @@ public final class JobHandoff implements Handoff {
     return isHanded;
   }
 
-  private static byte[] told(Jobs.Begun begun, Waiting client) {
+  private static byte[] told(Jobs.Begun begun, CallPolicy policy, Waiting client) {
     if (client.task() != null) {
       return TaskText.created(begun, client.era());
     }
-    return client.checksOutput() ? JobText.unchecked(begun) : JobText.handle(begun);
+    return takesHandle(policy, client) ? JobText.handle(begun) : JobText.unchecked(begun);
+  }
+
+  /** The schema of a tool whose calls are always jobs has room for a handle. */
+  private static boolean takesHandle(CallPolicy policy, Waiting client) {
+    return !client.checksOutput() || policy.job() == JobSettings.Mode.ALWAYS;
   }
 }

@@ -5,7 +5,6 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.Jobs;
-import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.Fault;
 import dev.belay.gateway.translate.ResultToLegacy;
 import dev.belay.gateway.translate.ResultToModern;
@@ -14,6 +13,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.TextResult;
 import dev.belay.mcp.era.Era;
 import java.math.BigDecimal;
@@ -33,10 +33,27 @@ public final class JobText {
   /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
   private static final String META = "dev.belay/job";
 
+  /** The schema of the fields that every handle has. */
+  static final RawJson HANDLE =
+      RawJson.of(
+          new JsonText()
+              .text("type", "object")
+              .object("properties", texts("job_id", "tool", "status"))
+              .texts("required", List.of("job_id", "tool", "status"))
+              .bytes());
+
   /** When to ask again, where nothing better is known. */
   private static final Duration POLL = Duration.ofSeconds(5);
 
   private JobText() {}
+
+  private static JsonText texts(String... names) {
+    var properties = new JsonText();
+    for (var name : names) {
+      properties.object(name, new JsonText().text("type", "string"));
+    }
+    return properties;
+  }
 
   /** {@return the result of a call that goes on as a job} */
   static byte[] handle(Jobs.Begun begun) {
@@ -63,14 +80,15 @@ public final class JobText {
   /**
    * {@return the result of a call that repeats that of a job}
    *
+   * @param takesHandle whether the client takes a handle for the tool's structured content
    * @param isSafe whether it joins the job; else it says why nothing was started
    */
-  static byte[] repeated(Job job, Handoff.Waiting client, boolean isSafe) {
+  static byte[] repeated(Job job, Era client, boolean takesHandle, boolean isSafe) {
     if (isSafe && job.state() instanceof Job.State.Ended ended) {
-      return result(ended, client.era());
+      return result(ended, client);
     }
     var text = isSafe ? handleText(new Jobs.Begun(job, true)) : repeatedText(job);
-    return client.checksOutput() ? unchecked(job, text) : handle(job, text);
+    return takesHandle ? handle(job, text) : unchecked(job, text);
   }
 
   private static String repeatedText(Job job) {
