@@ -48,6 +48,17 @@ public interface JobStore extends AutoCloseable {
   /** Removes ended jobs that have expired, and returns their number. */
   int expire(Instant now) throws JobStoreException;
 
+  /**
+   * {@return the runs of calls that were added, at most {@link Estimator#MOST} kinds; none where
+   * the store keeps none}
+   */
+  default List<Estimator.Known> estimates() throws JobStoreException {
+    return List.of();
+  }
+
+  /** Adds runs of calls to those that are kept, where the store keeps any. */
+  default void addEstimates(List<Estimator.Known> later) throws JobStoreException {}
+
   /** Closes the store. */
   @Override
   void close();

@@ -18,6 +18,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -45,6 +47,9 @@ public final class Jobs {
 
   /** How often the store is asked for the end of a job that another process runs. */
   private static final Duration LOOK_ELSEWHERE = Duration.ofSeconds(1);
+
+  /** How often the runs of calls are stored at most. */
+  private static final Duration REMEMBER = Duration.ofMinutes(1);
 
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
@@ -80,6 +85,8 @@ public final class Jobs {
   private final Map<Job.Ending, LongAdder> endings = new EnumMap<>(Job.Ending.class);
   private final Estimator estimator = new Estimator();
   private final LongAdder storeFailures = new LongAdder();
+  private final AtomicBoolean recalled = new AtomicBoolean();
+  private final AtomicLong remembered;
   private volatile boolean closed;
 
   /**
@@ -102,6 +109,7 @@ public final class Jobs {
     this.time = time;
     this.report = report;
     places = new Shares(most);
+    remembered = new AtomicLong(time.nanos());
     for (var how : Job.Ending.values()) {
       endings.put(how, new LongAdder());
     }
@@ -112,14 +120,14 @@ public final class Jobs {
    * it goes on without them. Blocks until the store has the job, or has failed.
    *
    * @param limits the limits of the tool, which name what lifts the one that ends the call
-   * @param declared the expected duration of the call; null if nothing sets it
+   * @param expected what is known of the call's duration
    * @param atLeast how long the job is kept at least, from the acceptance of the call
    * @return false if the call has no waiter, or too many jobs are open: the call is unchanged
    */
   public boolean handOff(
       Call call,
       EffectiveLimits limits,
-      @Nullable Duration declared,
+      Estimator.Expected expected,
       Duration atLeast,
       Function<Begun, Payload> told) {
     var info = call.info();
@@ -127,6 +135,7 @@ public final class Jobs {
     if (closed || call.outcome().isPresent() || !places.take(principal, 1)) {
       return false;
     }
+    recall();
     var timeout = call.limits().timeout();
     var longest = timeout.isZero() ? LONG : timeout;
     var asked = info.acceptedAt().plus(atLeast);
@@ -142,8 +151,8 @@ public final class Jobs {
             info.acceptedAt(),
             timeout,
             usual.isAfter(asked) ? usual : asked,
-            OpenJob.state(call, estimator, declared));
-    var entry = new OpenJob(call, job, estimator, declared);
+            OpenJob.state(call, estimator, expected));
+    var entry = new OpenJob(call, job, estimator, expected);
     entry.isKept = isPut(job);
     open.put(job.id(), entry);
     boolean isHanded = call.handOff(told.apply(new Begun(job, entry.isKept)));
@@ -161,6 +170,38 @@ public final class Jobs {
   /** {@return the estimator of how long calls take} */
   public Estimator estimator() {
     return estimator;
+  }
+
+  /** Has the estimator know the runs that are stored, on a thread of its own; only once. */
+  public void recallSoon() {
+    if (!recalled.get()) {
+      onOwnThread("belay-job-estimates", this::recall);
+    }
+  }
+
+  private void recall() {
+    if (recalled.compareAndSet(false, true)) {
+      isDone(() -> estimator.recall(store.estimates()), "earlier runs of calls are not known");
+    }
+  }
+
+  /**
+   * Stores what the estimator has learned, where the store was in use.
+   *
+   * @param isLast whether that was done long enough ago in any case
+   */
+  private void remember(boolean isLast) {
+    long now = time.nanos();
+    long last = remembered.get();
+    boolean isDue = isLast || now - last >= REMEMBER.toNanos();
+    if (!isDue || !recalled.get() || !remembered.compareAndSet(last, now)) {
+      return;
+    }
+    var fresh = estimator.takeFresh();
+    if (!fresh.isEmpty()
+        && !isDone(() -> store.addEstimates(fresh), "runs of calls are not stored")) {
+      estimator.giveBack(fresh);
+    }
   }
 
   private boolean isPut(Job job) {
@@ -218,6 +259,7 @@ public final class Jobs {
     entry.ended.complete(last);
     places.give(job.principal(), 1);
     expire();
+    remember(/* isLast= */ false);
   }
 
   /** Takes back what is stored of a call that its client has the result of, or has left. */
@@ -405,6 +447,7 @@ public final class Jobs {
   public void close() throws InterruptedException {
     closed = true;
     time.await(drained(), LAST_WRITES);
+    remember(/* isLast= */ true);
     store.close();
   }
 }

@@ -187,7 +187,11 @@ final class JobsSimulationTest {
       world.pause(300);
       boolean handed =
           world.jobs.handOff(
-              call(), LIMITS, null, Duration.ZERO, begun -> new Payload("text", new byte[0]));
+              call(),
+              LIMITS,
+              Estimator.Expected.NOTHING,
+              Duration.ZERO,
+              begun -> new Payload("text", new byte[0]));
       assertThat(handed).isEqualTo(replies.stream().anyMatch(Reply.Handle.class::isInstance));
     }
 

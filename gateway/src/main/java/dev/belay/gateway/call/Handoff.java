@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ public interface Handoff {
    * @param tool the server's own name of the tool
    * @param isSafe whether making the call once more does no harm
    * @param params the params of the request, asked for only where they are compared
+   * @param shape the {@link ArgumentShape} of its arguments
    */
   record Asked(
       String principal,
@@ -55,7 +57,8 @@ public interface Handoff {
       String server,
       String tool,
       BooleanSupplier isSafe,
-      Supplier<byte[]> params) {
+      Supplier<byte[]> params,
+      LongSupplier shape) {
     /**
      * {@return what tells apart the clients of a principal}
      *

@@ -2,6 +2,7 @@ package dev.belay.gateway.hosted;
 
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
+import dev.belay.gateway.call.ArgumentShape;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.mcp.envelope.JsonString;
@@ -69,7 +70,11 @@ final class GovernedCalls implements HostedCalls {
               .policy(tool)
               .isSafe(said != null && said.readOnly(), said != null && said.idempotent());
         },
-        exchange::params);
+        exchange::params,
+        () -> {
+          var params = exchange.params();
+          return ArgumentShape.of(params, find(params, Member.PARAMS_ARGUMENTS.key()));
+        });
   }
 
   private static @Nullable String client(Exchange exchange) {

@@ -206,7 +206,8 @@ public final class JobHandoff implements Handoff {
 
   @Override
   public void begun(Call call, CallPolicy policy, Waiting client) {
-    call.onEnd(outcome -> jobs.estimator().learn(call, outcome));
+    long shape = client.asked().shape().getAsLong();
+    call.onEnd(outcome -> jobs.estimator().learn(call, shape, outcome));
     boolean isAtOnce = isAtOnce(policy, client);
     if (isAtOnce || client.asksForTask()) {
       var first = told(call.id());
@@ -219,17 +220,17 @@ public final class JobHandoff implements Handoff {
       first.complete(false);
     }
     if (policy.job() == JobSettings.Mode.AUTO) {
-      watch(call, policy, client);
+      watch(call, policy, client, shape);
     }
   }
 
-  private void watch(Call call, CallPolicy policy, Waiting client) {
+  private void watch(Call call, CallPolicy policy, Waiting client, long shape) {
     var after = after(policy, client);
     if (after == null) {
       return;
     }
-    var tool = Estimator.tool(call.info());
-    if (jobs.estimator().isLongerThan(after, tool, policy.estimate())) {
+    var kind = Estimator.Kind.of(call.info(), shape);
+    if (jobs.estimator().isLongerThan(after, kind, policy.estimate())) {
       handOff(
           Candidate.at(time.nanos(), call, policy, client, Duration.ZERO),
           new CompletableFuture<>());
@@ -258,6 +259,9 @@ public final class JobHandoff implements Handoff {
 
   private @Nullable Duration lookOnce() {
     long now = time.nanos();
+    if (!waiting.isEmpty()) {
+      jobs.recallSoon();
+    }
     for (var candidate : List.copyOf(waiting.values())) {
       var id = candidate.call.id();
       if (candidate.isAsked()) {
@@ -297,7 +301,8 @@ public final class JobHandoff implements Handoff {
         jobs.handOff(
             call,
             candidate.policy.limits(),
-            candidate.policy.estimate(),
+            new Estimator.Expected(
+                client.asked().shape().getAsLong(), candidate.policy.estimate()),
             task == null ? Duration.ZERO : task.keep(),
             begun -> {
               if (task == null) {

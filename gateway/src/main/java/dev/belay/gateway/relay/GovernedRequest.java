@@ -14,6 +14,7 @@ import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
+import dev.belay.gateway.call.ArgumentShape;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.call.ToolCall;
@@ -256,7 +257,8 @@ final class GovernedRequest implements ClientRequest {
           return policy.isSafe(
               said != null && said.readOnly(), said != null && said.idempotent());
         },
-        () -> Objects.requireNonNullElse(asked.raw(Member.PARAMS), new byte[0]));
+        () -> Objects.requireNonNullElse(asked.raw(Member.PARAMS), new byte[0]),
+        () -> ArgumentShape.of(asked.bytes(), asked.span(Member.PARAMS_ARGUMENTS)));
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {

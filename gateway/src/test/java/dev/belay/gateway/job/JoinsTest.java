@@ -48,7 +48,8 @@ final class JoinsTest {
         () -> {
           read.incrementAndGet();
           return params.getBytes(StandardCharsets.UTF_8);
-        });
+        },
+        () -> 1);
   }
 
   private CallId begun(Asked asked) {
@@ -89,7 +90,8 @@ final class JoinsTest {
             "server",
             "t",
             () -> false,
-            () -> params.getBytes(StandardCharsets.UTF_8));
+            () -> params.getBytes(StandardCharsets.UTF_8),
+            () -> 1);
     begun(asked("t", "{}"));
     assertThat(joins.find(state)).isNull();
     var text = "{\"text\":\"" + "x".repeat(Joins.LONGEST) + "\"}";

@@ -10,6 +10,7 @@ import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
@@ -116,7 +117,7 @@ final class JobsApiTest {
               var _ = made.attach(_ -> {});
             });
     runs.await();
-    assertThat(jobs.handOff(call, LIMITS, null, Duration.ZERO, _ -> Payload.EMPTY)).isTrue();
+    assertThat(jobs.handOff(call, LIMITS, Estimator.Expected.NOTHING, Duration.ZERO, _ -> Payload.EMPTY)).isTrue();
     return new Begun(call, result);
   }
 

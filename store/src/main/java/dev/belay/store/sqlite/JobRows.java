@@ -101,7 +101,8 @@ final class JobRows implements AutoCloseable {
   /** A job, and the store that has put it. */
   record Found(Job job, String owner) {}
 
-  private PreparedStatement prepared(String sql) throws SQLException {
+  /** {@return the statement, to be used at once} */
+  PreparedStatement prepared(String sql) throws SQLException {
     var known = statements.get(sql);
     if (known == null) {
       known = connection.prepareStatement(sql);

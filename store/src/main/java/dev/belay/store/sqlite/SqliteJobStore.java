@@ -1,6 +1,7 @@
 package dev.belay.store.sqlite;
 
 import dev.belay.core.call.CallId;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
@@ -159,6 +160,29 @@ public final class SqliteJobStore implements JobStore {
       some = commits.submit(0, file -> file.writer().expire(now));
     }
     return all;
+  }
+
+  @Override
+  public List<Estimator.Known> estimates() throws JobStoreException {
+    return isThere() ? read(EstimateRows::all) : List.of();
+  }
+
+  /** Adds them where jobs are kept already, and leave room. */
+  @Override
+  public void addEstimates(List<Estimator.Known> later) throws JobStoreException {
+    if (!isThere()) {
+      return;
+    }
+    long size = later.stream().mapToLong(one -> ALONE + one.runs().length).sum();
+    commits.submit(
+        size,
+        file -> {
+          var rows = file.writer();
+          if (rows.used() + size <= mostBytes) {
+            EstimateRows.add(rows, later, place.time().wall());
+          }
+          return null;
+        });
   }
 
   /** {@return whether there is any job to look for, so that only a job makes the file} */

@@ -40,6 +40,13 @@ final class Tables {
               """
               CREATE TRIGGER jobs_gone AFTER DELETE ON jobs WHEN OLD.size > 0
               BEGIN DELETE FROM results WHERE seq = OLD.seq; END
+              """),
+          List.of(
+              """
+              CREATE TABLE estimates(
+                server TEXT NOT NULL, tool TEXT NOT NULL, shape INTEGER NOT NULL,
+                runs BLOB NOT NULL, updated INTEGER NOT NULL,
+                PRIMARY KEY(server, tool, shape))
               """));
 
   private Tables() {}

@@ -12,6 +12,7 @@ import dev.belay.core.job.Job;
 import dev.belay.core.job.Job.Ending;
 import dev.belay.core.job.Job.State;
 import dev.belay.core.job.JobStore;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.time.Time;
 import java.io.IOException;
@@ -202,15 +203,16 @@ final class SqliteTroubleTest {
     var first = store();
     first.put(job(1, "ann", completed(3)));
     first.close();
-    raw("PRAGMA user_version = 7").close();
+    raw("PRAGMA user_version = 77").close();
     var store = store();
     assertThatThrownBy(() -> store.put(job(2, "ann", RUNNING)))
         .isInstanceOf(JobStoreException.class)
         .hasMessage(
             file
-                + " is of version 7, and this Belay knows those up to 1. Update Belay, or move the"
-                + " file away.");
-    raw("PRAGMA user_version = 1").close();
+                + " is of version 77, and this Belay knows those up to "
+                + Tables.VERSIONS.size()
+                + ". Update Belay, or move the file away.");
+    raw("PRAGMA user_version = " + Tables.VERSIONS.size()).close();
     store.put(job(2, "ann", RUNNING));
     assertThatIt(job(1, "ann", RUNNING), store);
     assertThat(reports).isEmpty();
@@ -234,9 +236,30 @@ final class SqliteTroubleTest {
       }
       versions.add(List.of("CREATE TABLE third(a)", "CREATE TABLE other(a)"));
       assertThatThrownBy(() -> Tables.update(raw, file, versions)).isInstanceOf(SQLException.class);
-      versions.set(2, List.of("CREATE TABLE third(a)"));
+      versions.set(versions.size() - 1, List.of("CREATE TABLE third(a)"));
       Tables.update(raw, file, versions);
     }
+  }
+
+  @Test
+  @DisplayName("a file of the first version keeps its jobs, and takes runs of calls")
+  void first() throws Exception {
+    Files.createDirectories(directory);
+    try (var raw = raw();
+        var statement = raw.createStatement()) {
+      Tables.update(raw, file, Tables.VERSIONS.subList(0, 1));
+      statement.execute(
+          "INSERT INTO jobs(node, high, low, owner, tool, principal, began, timeout, expires,"
+              + " elapsed, ended, ending, detail, text) VALUES('here', 7, 1, 'gone', 'crawl',"
+              + " 'ann', 0, 60000000000, 1000000000, 0, 0, 'FAILED', '', 'why')");
+    }
+    var store = store();
+    var end = new State.Ended(Instant.EPOCH, Ending.FAILED, "", "why", null, Duration.ZERO);
+    assertThat(store.find(job(1, "ann", end).id())).isEqualTo(job(1, "ann", end));
+    var kind = new Estimator.Kind(null, "crawl", 0);
+    store.addEstimates(List.of(new Estimator.Known(kind, new byte[] {1, 0, 0, 0, 0})));
+    assertThat(store.estimates()).extracting(Estimator.Known::kind).containsExactly(kind);
+    assertThat(reports).isEmpty();
   }
 
   @Test
