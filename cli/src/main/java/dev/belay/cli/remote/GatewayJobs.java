@@ -60,6 +60,12 @@ public final class GatewayJobs {
         .json();
   }
 
+  /** {@return the answer of {@code GET /api/jobs/estimates}} */
+  public byte[] estimates() throws GatewayTrouble, InterruptedException {
+    var request = gateway.to(JOBS + "/estimates").header("Accept", "application/json");
+    return gateway.good(gateway.ask(request, gateway.withToken()));
+  }
+
   /**
    * {@return the ids that a word means: all whose digits begin with it; the word alone where that
    * is a whole id}

@@ -197,6 +197,25 @@ final class JobsSeenTest {
   }
 
   @Test
+  @DisplayName("What is known of how long calls take is shown to an admin, by tool")
+  void estimates() throws IOException, InterruptedException {
+    var gate = served.gate();
+    var id = begin(gate);
+    gate.open();
+    assertThat(run("job", "result", id, "--wait", "60")).isEqualTo(ExitCode.OK);
+    assertThat(run("jobs", "--estimates")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out().lines().toList().getFirst())
+        .isEqualTo("TOOL   SERVER  RUNS  HALF  9 IN 10  ENDED IN HALF  ENDED IN 9/10");
+    assertThat(shell.out().lines().toList().getLast())
+        .isEqualTo("sleep  faulty  1     -     -        -              -");
+    assertThat(run("jobs", "--estimates", "--json")).isEqualTo(ExitCode.OK);
+    assertThat(Json.parse(shell.out()).at("estimates").items()).hasSize(1);
+    assertThat(run("jobs", "--estimates", "--all")).isEqualTo(ExitCode.USAGE);
+    assertThat(runWith(Map.of("BELAY_TOKEN", BOB), "jobs", "--estimates"))
+        .isEqualTo(ExitCode.ERROR);
+  }
+
+  @Test
   @DisplayName("Metrics count jobs that are open, were handed off, and have ended")
   void metrics() throws IOException, InterruptedException {
     var client = served.modern();

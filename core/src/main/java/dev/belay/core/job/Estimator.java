@@ -78,6 +78,41 @@ public final class Estimator {
   public record Estimate(Duration half, @Nullable Duration most, int runs) {}
 
   /**
+   * What jobs were estimated to take, against what they took.
+   *
+   * @param jobs how many have ended for which half was estimated
+   * @param withinHalf how many of them ended within it
+   * @param tails for how many of them most was estimated, too
+   * @param withinMost how many of those ended within that
+   */
+  public record Calibration(int jobs, int withinHalf, int tails, int withinMost) {
+    private static final Calibration NONE = new Calibration(0, 0, 0, 0);
+
+    private Calibration with(Estimate estimate, Duration left, boolean isCut) {
+      // A job that was cut short within an estimate tells nothing of it.
+      boolean isInHalf = left.compareTo(estimate.half) <= 0;
+      var most = estimate.most;
+      boolean isInMost = most != null && left.compareTo(most) <= 0;
+      boolean isHalfKnown = !(isCut && isInHalf);
+      boolean isMostKnown = most != null && !(isCut && isInMost);
+      return new Calibration(
+          jobs + (isHalfKnown ? 1 : 0),
+          withinHalf + (isHalfKnown && isInHalf ? 1 : 0),
+          tails + (isMostKnown ? 1 : 0),
+          withinMost + (isMostKnown && isInMost ? 1 : 0));
+    }
+  }
+
+  /**
+   * What is known of the calls of one tool.
+   *
+   * @param estimate for a call that begins; null where too few have ended
+   * @param calibration of the jobs of this program
+   */
+  public record Learned(
+      Kind kind, int runs, @Nullable Estimate estimate, Calibration calibration) {}
+
+  /**
    * Runs of one kind, to be stored.
    *
    * @param runs in a form that only this class reads
@@ -104,6 +139,8 @@ public final class Estimator {
 
     /** Those of them that were not given out to be stored. */
     @GuardedBy("lock") private @Nullable RunHistory fresh;
+
+    @GuardedBy("lock") private Calibration calibration = Calibration.NONE;
 
     /** Whether there are enough to tell of others, and the bucket of the longest. */
     private volatile boolean isEnough;
@@ -154,6 +191,25 @@ public final class Estimator {
         var taken = fresh;
         fresh = null;
         return taken == null ? null : taken.bytes();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    void judge(Estimate estimate, Duration left, boolean isCut) {
+      lock.lock();
+      try {
+        calibration = calibration.with(estimate, left, isCut);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    Learned learned(Kind kind) {
+      lock.lock();
+      try {
+        var estimate = isEnough ? all.estimate(Duration.ZERO) : null;
+        return new Learned(kind, all.runs(), estimate, calibration);
       } finally {
         lock.unlock();
       }
@@ -275,6 +331,27 @@ public final class Estimator {
     return history == null
         ? declared != null && declared.compareTo(time) > 0
         : history.isLongerThan(time);
+  }
+
+  /**
+   * Compares an estimate with what came of it.
+   *
+   * @param left how long the call ran after the estimate
+   * @param isCut whether a limit or a cancellation ended it
+   */
+  void judge(Kind kind, Estimate estimate, Duration left, boolean isCut) {
+    known(kind.ofTool()).judge(estimate, left, isCut);
+  }
+
+  /** {@return what is known of each tool} */
+  public List<Learned> tools() {
+    var all = new ArrayList<Learned>();
+    kinds.forEach((kind, history) -> {
+      if (kind.shape == 0) {
+        all.add(history.learned(kind));
+      }
+    });
+    return all;
   }
 
   /** {@return the runs that were added and not given out here yet} */

@@ -247,6 +247,7 @@ public final class Jobs {
   /** Keeps how it ended; those who wait for the job are told once that is done, or has failed. */
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
+    entry.judge(outcome);
     var end = entry.end(outcome, limits, terms.get().mostResult(), time.wall());
     var kept = end.at().plus(terms.get().keep());
     var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());

@@ -64,6 +64,24 @@ final class OpenJob {
         estimator.estimate(Kind.of(call.info(), expected.shape()), ran, expected.declared()));
   }
 
+  /** Compares what was estimated when it was handed off with how it ended. */
+  void judge(Outcome outcome) {
+    var then = (Job.State.Open) job.state();
+    var estimate = then.estimate();
+    if (estimate == null || estimate.runs() == 0) {
+      return;
+    }
+    var had = then.step() == Job.Step.QUEUED ? Duration.ZERO : then.elapsed();
+    var kind = Kind.of(call.info(), 0);
+    switch (outcome) {
+      case Outcome.Completed _ ->
+          estimator.judge(kind, estimate, call.elapsed().minus(had), /* isCut= */ false);
+      case Outcome.TimedOut _, Outcome.Cancelled _ ->
+          estimator.judge(kind, estimate, call.elapsed().minus(had), /* isCut= */ true);
+      case Outcome.Failed _, Outcome.Refused _ -> {}
+    }
+  }
+
   /**
    * {@return its end, by the outcome of its call}
    *

@@ -160,6 +160,28 @@ final class EstimatorTest {
   }
 
   @Test
+  @DisplayName("Estimates are compared with how long the jobs took, as far as that is known")
+  void judged() {
+    var estimate = new Estimator.Estimate(seconds(10), seconds(30), 20);
+    estimator.judge(CRAWL, estimate, seconds(10), false);
+    estimator.judge(CRAWL, estimate, seconds(20), false);
+    estimator.judge(CRAWL, estimate, seconds(40), false);
+    estimator.judge(CRAWL, new Estimator.Estimate(seconds(10), null, 8), seconds(5), false);
+    // Cut short: within both, between them, beyond both.
+    estimator.judge(CRAWL, estimate, seconds(5), true);
+    estimator.judge(CRAWL, estimate, seconds(20), true);
+    estimator.judge(CRAWL, estimate, seconds(40), true);
+    assertThat(estimator.tools())
+        .containsExactly(
+            new Estimator.Learned(CRAWL, 0, null, new Estimator.Calibration(6, 2, 4, 2)));
+    learn(8, 10);
+    estimator.learn(new Kind("docs", "crawl", 5), seconds(1), false);
+    assertThat(estimator.tools()).hasSize(1);
+    assertThat(estimator.tools().getFirst().runs()).isEqualTo(9);
+    assertThat(estimator.tools().getFirst().estimate()).isNotNull();
+  }
+
+  @Test
   @DisplayName("Runs that were stored count as those that came before")
   void recalled() {
     learn(300, 5);

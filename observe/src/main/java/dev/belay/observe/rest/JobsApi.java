@@ -2,6 +2,7 @@ package dev.belay.observe.rest;
 
 import dev.belay.core.call.CallId;
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
@@ -22,6 +23,7 @@ import dev.belay.http.route.UrlText;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.era.Era;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -66,6 +68,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   Routes routes(Access access) {
     return Routes.none()
         .with("GET", "/api/jobs", guarded(access, this::list))
+        .with("GET", "/api/jobs/estimates", guarded(access, this::estimates))
         .with("GET", ONE, guarded(access, this::one))
         .with("DELETE", ONE, guarded(access, this::forget))
         .with("GET", RESULT, guarded(access, this::result))
@@ -109,6 +112,41 @@ record JobsApi(Jobs jobs, Decisions decisions) {
         new JsonText()
             .objects("jobs", page.jobs().stream().map(JobsApi::json).toList())
             .text("next", page.next() == 0 ? null : Long.toString(page.next(), RADIX)));
+  }
+
+  private void estimates(Request request, Response response) throws WrongParameterException {
+    var _ = Query.of(request);
+    if (!request.requireCaller().isAdmin()) {
+      JsonAnswer.error(response, 403, "what is known of all tools needs the scope admin");
+      return;
+    }
+    var tools =
+        jobs.estimator().tools().stream()
+            .sorted(
+                Comparator.comparing((Estimator.Learned tool) -> said(tool.kind().server()))
+                    .thenComparing(tool -> tool.kind().tool()))
+            .map(JobsApi::json)
+            .toList();
+    JsonAnswer.json(response, 200, new JsonText().objects("estimates", tools));
+  }
+
+  private static String said(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static JsonText json(Estimator.Learned tool) {
+    var estimate = tool.estimate();
+    var calibration = tool.calibration();
+    return new JsonText()
+        .text("tool", tool.kind().tool())
+        .text("server", tool.kind().server())
+        .number("runs", tool.runs())
+        .seconds("half_seconds", estimate == null ? null : estimate.half())
+        .seconds("most_seconds", estimate == null ? null : estimate.most())
+        .number("jobs", calibration.jobs())
+        .number("within_half", calibration.withinHalf())
+        .number("jobs_with_most", calibration.tails())
+        .number("within_most", calibration.withinMost());
   }
 
   private static Predicate<Job> wanted(@Nullable String state, @Nullable String tool)

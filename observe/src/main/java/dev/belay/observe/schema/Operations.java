@@ -126,6 +126,9 @@ final class Operations {
             .answering(DocumentedReply.json(200, "The jobs, yours or all.", "jobs"))
             .answering(wrong)
             .answering(store),
+        Operation.get("/api/jobs/estimates", "estimates", "How long calls take, by tool.")
+            .answering(DocumentedReply.json(200, "What is known of each tool.", "estimates"))
+            .answering(wrong),
         Operation.get("/api/jobs/{id}", "job", "One job, at once or when it has ended.")
             .with(id)
             .with(Parameter.query("wait", "For how many seconds to wait, from 0 to 60."))

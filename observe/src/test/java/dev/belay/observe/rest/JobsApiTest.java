@@ -11,6 +11,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
 import dev.belay.core.job.Estimator;
+import dev.belay.core.job.Estimator.Kind;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
@@ -117,7 +118,10 @@ final class JobsApiTest {
               var _ = made.attach(_ -> {});
             });
     runs.await();
-    assertThat(jobs.handOff(call, LIMITS, Estimator.Expected.NOTHING, Duration.ZERO, _ -> Payload.EMPTY)).isTrue();
+    assertThat(
+            jobs.handOff(
+                call, LIMITS, Estimator.Expected.NOTHING, Duration.ZERO, _ -> Payload.EMPTY))
+        .isTrue();
     return new Begun(call, result);
   }
 
@@ -179,6 +183,29 @@ final class JobsApiTest {
 
   private static String id(Begun job) {
     return job.call().id().toString();
+  }
+
+  @Test
+  @DisplayName("An admin sees how long calls take, and how well that was estimated")
+  void estimates() throws InterruptedException {
+    for (int i = 0; i < 20; i++) {
+      jobs.estimator().learn(new Kind("docs", "crawl", 3), Duration.ofSeconds(100), false);
+    }
+    jobs.estimator().learn(new Kind(null, "index", 0), Duration.ofSeconds(1), false);
+    var page = get(ADMIN, "/api/jobs/estimates", null);
+    assertThat(page.status).isEqualTo(200);
+    assertThat(Judge.faults("estimates", page.body.join())).isEmpty();
+    assertThat(page.json().at("estimates").items())
+        .extracting(tool -> tool.at("tool").text())
+        .containsExactly("index", "crawl");
+    var crawl = page.json().at("estimates").items().getLast();
+    assertThat(crawl.at("server").text()).isEqualTo("docs");
+    assertThat(crawl.at("runs").raw()).isEqualTo("19");
+    assertThat(Double.parseDouble(crawl.at("half_seconds").raw())).isBetween(80.0, 110.0);
+    var refused = get(ANN, "/api/jobs/estimates", null);
+    assertThat(refused.status).isEqualTo(403);
+    assertThat(refused.error()).isEqualTo("what is known of all tools needs the scope admin");
+    assertThat(get(ADMIN, "/api/jobs/estimates", "a=1").status).isEqualTo(400);
   }
 
   @Test
