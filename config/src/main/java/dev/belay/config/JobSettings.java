@@ -99,6 +99,14 @@ public record JobSettings(
     NEVER
   }
 
+  /** What becomes of a job whose program was killed: {@code tools.GLOB.on_restart}. */
+  public enum OnRestart {
+    /** It is lost. */
+    FAIL,
+    /** It runs again. */
+    RETRY
+  }
+
   /** Whether the calls of a tool become jobs: {@code tools.GLOB.job}. */
   public enum Mode {
     /** When their clients are about to give up. */

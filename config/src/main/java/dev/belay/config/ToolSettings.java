@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param job whether calls become jobs; null is inherited, in the end {@link JobSettings.Mode#AUTO}
  * @param estimate expected duration of a call; null is inherited, in the end from the tool itself
  * @param join what becomes of a call that repeats a job; null is inherited
+ * @param onRestart what becomes of a job whose program was killed; null is inherited
  * @param repeats caching and retries of calls
  */
 public record ToolSettings(
@@ -30,6 +31,7 @@ public record ToolSettings(
     JobSettings.@Nullable Mode job,
     @Nullable Duration estimate,
     JobSettings.@Nullable Join join,
+    JobSettings.@Nullable OnRestart onRestart,
     RepeatSettings repeats) {
 
   private static final String OF_TOOL = "as the tool declares";
@@ -65,6 +67,12 @@ public record ToolSettings(
           "how long a call takes, before enough have been made");
   private static final Setting<JobSettings.Join> JOIN =
       SECTION.narrower(JobSettings.JOIN, "`jobs.join`");
+  private static final Setting<JobSettings.OnRestart> ON_RESTART =
+      SECTION.optional(
+          "on_restart",
+          Codec.choice(JobSettings.OnRestart.class),
+          "`fail`",
+          "what becomes of a job when Belay was killed");
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional(
           "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
@@ -99,6 +107,7 @@ public record ToolSettings(
         null,
         null,
         null,
+        null,
         RepeatSettings.NONE);
   }
 
@@ -119,6 +128,7 @@ public record ToolSettings(
         values.find(JOB),
         values.find(ESTIMATE),
         values.find(JOIN),
+        values.find(ON_RESTART),
         RepeatSettings.of(values));
   }
 

@@ -232,6 +232,7 @@ class EveryKeyTest {
                     job: always
                     estimate: 45
                     join: never
+                    on_restart: retry
                     cache_ttl: 1m
                     read_only: true
                     idempotent: false
@@ -250,6 +251,7 @@ class EveryKeyTest {
                 JobSettings.Mode.ALWAYS,
                 Duration.ofSeconds(45),
                 JobSettings.Join.NEVER,
+                JobSettings.OnRestart.RETRY,
                 new RepeatSettings(
                     Duration.ofMinutes(1),
                     3,
@@ -264,11 +266,12 @@ class EveryKeyTest {
         .containsEntry("tools.\"files__write_*\".job", "always belay.yaml:9")
         .containsEntry("tools.\"files__write_*\".estimate", "45 belay.yaml:10")
         .containsEntry("tools.\"files__write_*\".join", "never belay.yaml:11")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:12")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:13")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:14")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:15")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:15");
+        .containsEntry("tools.\"files__write_*\".on_restart", "retry belay.yaml:12")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:13")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:14")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:15")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:16")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:16");
   }
 
   @Test
@@ -305,6 +308,17 @@ class EveryKeyTest {
         .containsEntry("jobs.keep", "3600 belay.yaml:3")
         .containsEntry("jobs.drain", "wait belay.yaml:8")
         .containsEntry("jobs.join", "never belay.yaml:9");
+  }
+
+  @Test
+  void aGlobSaysWhetherJobsRunAgain() {
+    var yaml = "tools: { \"docs__*\": { on_restart: retry }, \"docs__pay\": { on_restart: fail } }";
+    var settings = new Scene(directory).yaml(yaml).settings();
+    assertThat(settings.onRestart("docs", "read")).isEqualTo(JobSettings.OnRestart.RETRY);
+    assertThat(settings.onRestart("docs", "pay")).isEqualTo(JobSettings.OnRestart.FAIL);
+    assertThat(settings.onRestart("files", "read")).isEqualTo(JobSettings.OnRestart.FAIL);
+    assertThat(settings.mayRestartJobs()).isTrue();
+    assertThat(new Scene(directory).yaml("{}").settings().mayRestartJobs()).isFalse();
   }
 
   @Test

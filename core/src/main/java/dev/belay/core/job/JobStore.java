@@ -1,8 +1,10 @@
 package dev.belay.core.job;
 
 import dev.belay.core.call.CallId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,39 @@ public interface JobStore extends AutoCloseable {
    * twice is the same as once.
    */
   void put(Job job) throws JobStoreException;
+
+  /**
+   * Stores a new job with the arguments to run it again, where the store outlives the program.
+   *
+   * @param arguments one JSON object; null where it must not run again
+   */
+  default void put(Job job, byte @Nullable [] arguments) throws JobStoreException {
+    put(job);
+  }
+
+  /**
+   * A job that ran in a program that is gone, and belongs to this one now.
+   *
+   * @param job an open job, with its next attempt
+   * @param arguments those that were put with it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Read, never compared.
+  record Taken(Job job, byte[] arguments) {}
+
+  /**
+   * Takes over jobs of programs that are gone, to be run again: each by one program alone, and at
+   * most {@link #MOST_ATTEMPTS} times in all. Those that are not taken within {@link #TAKEN_WITHIN}
+   * are lost.
+   */
+  default List<Taken> take(Predicate<Job> wanted) throws JobStoreException {
+    return List.of();
+  }
+
+  /** How often a job is begun at most. */
+  int MOST_ATTEMPTS = 3;
+
+  /** How long a job whose program is gone waits for another. */
+  Duration TAKEN_WITHIN = Duration.ofMinutes(10);
 
   /** Removes a job in any state; does nothing if it is absent. */
   void remove(CallId id) throws JobStoreException;

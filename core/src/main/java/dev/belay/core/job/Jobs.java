@@ -57,6 +57,8 @@ public final class Jobs {
   /** How often one page asks the store at most, where few of its jobs are wanted. */
   private static final int LOOKS = 100;
 
+  private static final String KEPT_IN_MEMORY = "a job is kept in memory only";
+
   /** The length of a call without a limit, as far as the expiry of its job goes. */
   private static final Duration LONG = Duration.ofDays(1);
 
@@ -122,6 +124,8 @@ public final class Jobs {
    * @param limits the limits of the tool, which name what lifts the one that ends the call
    * @param expected what is known of the call's duration
    * @param atLeast how long the job is kept at least, from the acceptance of the call
+   * @param arguments those to run the job again with, where this program is killed; null if it must
+   *     not
    * @return false if the call has no waiter, or too many jobs are open: the call is unchanged
    */
   public boolean handOff(
@@ -129,6 +133,7 @@ public final class Jobs {
       EffectiveLimits limits,
       Estimator.Expected expected,
       Duration atLeast,
+      byte @Nullable [] arguments,
       Function<Begun, Payload> told) {
     var info = call.info();
     var principal = info.caller().principal();
@@ -151,9 +156,9 @@ public final class Jobs {
             info.acceptedAt(),
             timeout,
             usual.isAfter(asked) ? usual : asked,
-            OpenJob.state(call, estimator, expected));
+            OpenJob.state(call, estimator, expected, /* attempt= */ 1));
     var entry = new OpenJob(call, job, estimator, expected);
-    entry.isKept = isPut(job);
+    entry.isKept = isDone(() -> store.put(job, arguments), KEPT_IN_MEMORY);
     open.put(job.id(), entry);
     boolean isHanded = call.handOff(told.apply(new Begun(job, entry.isKept)));
     if (isHanded) {
@@ -165,6 +170,36 @@ public final class Jobs {
       onOwnThread("belay-job-" + job.id().brief(), () -> forget(job));
     }
     return isHanded;
+  }
+
+  /** Takes over jobs of programs that were killed; each is to be restarted, or ended. */
+  public List<JobStore.Taken> take(Predicate<Job> wanted) throws JobStoreException {
+    return stored(() -> store.take(wanted));
+  }
+
+  /**
+   * Goes on with a job that was taken over.
+   *
+   * @param job as it was taken
+   * @param call its new run, under its id
+   * @param limits as in {@link #handOff}
+   */
+  public void restarted(Job job, Call call, EffectiveLimits limits, Estimator.Expected expected) {
+    var entry = new OpenJob(call, job, estimator, expected);
+    entry.isKept = true;
+    // Its place was taken in the program before, whatever the others that are open now.
+    entry.hasPlace = places.take(job.principal(), 1);
+    open.put(job.id(), entry);
+    call.onEnd(outcome ->
+        onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
+  }
+
+  /** Ends a job that was taken over, and cannot run. */
+  public void notRestarted(Job job, String why) {
+    var end =
+        new Job.State.Ended(time.wall(), Job.Ending.FAILED, "restart", why, null, Duration.ZERO);
+    Objects.requireNonNull(endings.get(end.how())).increment();
+    onOwnThread("belay-job-" + job.id().brief(), () -> isPut(job.in(end)));
   }
 
   /** {@return the estimator of how long calls take} */
@@ -205,7 +240,7 @@ public final class Jobs {
   }
 
   private boolean isPut(Job job) {
-    return isDone(() -> store.put(job), "a job is kept in memory only");
+    return isDone(() -> store.put(job), KEPT_IN_MEMORY);
   }
 
   private interface Asked<T extends @Nullable Object> {
@@ -258,7 +293,9 @@ public final class Jobs {
     }
     open.remove(job.id());
     entry.ended.complete(last);
-    places.give(job.principal(), 1);
+    if (entry.hasPlace) {
+      places.give(job.principal(), 1);
+    }
     expire();
     remember(/* isLast= */ false);
   }

@@ -28,6 +28,9 @@ final class OpenJob {
   /** Whether the store has it as it was when it was handed off, and may have its end. */
   volatile boolean isKept;
 
+  /** Whether it counts among the jobs of its principal; set before it is open. */
+  boolean hasPlace = true;
+
   /**
    * Creates an open job.
    *
@@ -43,11 +46,15 @@ final class OpenJob {
 
   Job now() {
     var end = ended.getNow(null);
-    return end == null ? job.in(state(call, estimator, expected)) : end;
+    return end == null ? job.in(state(call, estimator, expected, attempt())) : end;
+  }
+
+  private int attempt() {
+    return ((Job.State.Open) job.state()).attempt();
   }
 
   /** {@return how far a call is} */
-  static Job.State.Open state(Call call, Estimator estimator, Expected expected) {
+  static Job.State.Open state(Call call, Estimator estimator, Expected expected, int attempt) {
     var now = call.snapshot();
     var step =
         switch (now.state()) {
@@ -61,7 +68,8 @@ final class OpenJob {
         now.heldFor(),
         now.elapsed(),
         now.lastWord(),
-        estimator.estimate(Kind.of(call.info(), expected.shape()), ran, expected.declared()));
+        estimator.estimate(Kind.of(call.info(), expected.shape()), ran, expected.declared()),
+        attempt);
   }
 
   /** Compares what was estimated when it was handed off with how it ended. */

@@ -191,6 +191,7 @@ final class JobsSimulationTest {
               LIMITS,
               Estimator.Expected.NOTHING,
               Duration.ZERO,
+              null,
               begun -> new Payload("text", new byte[0]));
       assertThat(handed).isEqualTo(replies.stream().anyMatch(Reply.Handle.class::isInstance));
     }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param job whether they become jobs
  * @param estimate how long one is expected to take; null where nothing says
  * @param join what becomes of a call that repeats a job
+ * @param onRestart what becomes of a job whose program was killed
  * @param repeats whether a call may be spared, or made again; null where nothing is said (C27)
  */
 public record CallPolicy(
@@ -35,6 +36,7 @@ public record CallPolicy(
     JobSettings.Mode job,
     @Nullable Duration estimate,
     JobSettings.Join join,
+    JobSettings.OnRestart onRestart,
     @Nullable Repeats repeats) {
   /**
    * {@return how long a call may take}

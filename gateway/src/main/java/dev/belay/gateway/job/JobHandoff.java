@@ -16,6 +16,7 @@ import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.call.Handoff;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class JobHandoff implements Handoff {
   /** The most that a call is handed off late. */
   private static final Duration STEP = Duration.ofSeconds(1);
+
+  /** The longest arguments that are kept to run a job again. */
+  private static final int LONGEST_ARGUMENTS = 1 << 20;
 
   private final Jobs jobs;
   private final Supplier<Terms> terms;
@@ -304,6 +308,7 @@ public final class JobHandoff implements Handoff {
             new Estimator.Expected(
                 client.asked().shape().getAsLong(), candidate.policy.estimate()),
             task == null ? Duration.ZERO : task.keep(),
+            arguments(candidate),
             begun -> {
               if (task == null) {
                 joins.begun(call.id(), client.asked());
@@ -328,6 +333,17 @@ public final class JobHandoff implements Handoff {
               waited == 0 ? "at once" : "its client has waited for " + waited + " s"));
     }
     return isHanded;
+  }
+
+  /** {@return the arguments to run it again with; null where it must not run again} */
+  private static byte @Nullable [] arguments(Candidate candidate) {
+    if (candidate.policy.onRestart() != JobSettings.OnRestart.RETRY) {
+      return null;
+    }
+    var params = JsonObject.of(candidate.client.asked().params().get());
+    var given = params == null ? null : params.raw("arguments");
+    var arguments = given == null ? JsonObject.empty().json() : given;
+    return params == null || arguments.length > LONGEST_ARGUMENTS ? null : arguments;
   }
 
   private static byte[] told(Jobs.Begun begun, CallPolicy policy, Waiting client) {

@@ -167,6 +167,11 @@ public final class JobText {
         new StringBuilder(open.step() == Job.Step.QUEUED ? "has waited for " : "has run for ")
             .append(seconds(open.elapsed()))
             .append('.');
+    if (open.attempt() > 1) {
+      text.append(" This is attempt ")
+          .append(open.attempt())
+          .append(": Belay was stopped while it ran before.");
+    }
     if (open.waitsFor() != null) {
       text.append(" It waits: ").append(open.waitsFor()).append('.');
     }
@@ -300,6 +305,9 @@ public final class JobText {
             .number("done", word == null ? null : word.done())
             .number("total", word == null ? null : word.total())
             .seconds("poll_after_seconds", poll(estimate));
+        if (open.attempt() > 1) {
+          fields.number("attempt", open.attempt());
+        }
         if (estimate == null) {
           fields.raw("estimated_runtime_seconds", "null");
         } else {

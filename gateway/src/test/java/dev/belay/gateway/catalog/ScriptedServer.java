@@ -315,6 +315,7 @@ final class ScriptedServer implements Backend {
         JobSettings.Mode.AUTO,
         null,
         JobSettings.Join.AUTO,
+        JobSettings.OnRestart.FAIL,
         null);
   }
 

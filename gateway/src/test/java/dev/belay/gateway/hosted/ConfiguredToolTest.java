@@ -39,6 +39,7 @@ final class ConfiguredToolTest {
             null,
             null,
             null,
+            null,
             RepeatSettings.NONE);
     var all = Settings.defaults();
     var settings =

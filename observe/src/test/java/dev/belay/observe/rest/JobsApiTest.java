@@ -120,7 +120,7 @@ final class JobsApiTest {
     runs.await();
     assertThat(
             jobs.handOff(
-                call, LIMITS, Estimator.Expected.NOTHING, Duration.ZERO, _ -> Payload.EMPTY))
+                call, LIMITS, Estimator.Expected.NOTHING, Duration.ZERO, null, _ -> Payload.EMPTY))
         .isTrue();
     return new Begun(call, result);
   }

@@ -58,16 +58,21 @@ final class JobRows implements AutoCloseable {
           "detail",
           "text",
           "dialect",
-          "size");
+          "size",
+          "attempt",
+          "orphaned");
+
+  /** Those that are set with each state; a job is only ever put by its owner. */
+  private static final List<String> PUT_COLUMNS = COLUMNS.subList(0, COLUMNS.indexOf("attempt"));
 
   private static final String NAMES = String.join(", ", COLUMNS);
   private static final String PUT =
       "INSERT INTO jobs("
-          + NAMES
+          + String.join(", ", PUT_COLUMNS)
           + ") VALUES("
-          + COLUMNS.stream().map(_ -> "?").collect(Collectors.joining(", "))
+          + PUT_COLUMNS.stream().map(_ -> "?").collect(Collectors.joining(", "))
           + ") ON CONFLICT(high, low, node) DO UPDATE SET "
-          + COLUMNS.stream().map(c -> c + " = excluded." + c).collect(Collectors.joining(", "))
+          + PUT_COLUMNS.stream().map(c -> c + " = excluded." + c).collect(Collectors.joining(", "))
           + " WHERE ended IS NULL RETURNING seq";
 
   /** One statement, so that the parts are those of this very job. */
@@ -89,7 +94,24 @@ final class JobRows implements AutoCloseable {
       "UPDATE jobs SET ended = ?1, ending = 'LOST', detail = '', text = ?2,"
           + " expires = max(expires, ?1 + expires - began), step = NULL, waits_for = NULL,"
           + " beat = NULL, beat_message = NULL, beat_done = NULL, beat_total = NULL"
-          + " WHERE owner = ?3 AND ended IS NULL";
+          + " WHERE owner = ?3 AND ended IS NULL"
+          + " AND (orphaned IS NULL OR orphaned <= ?4 OR orphaned > ?1)";
+
+  /** Of jobs that may run again: they wait for another owner. */
+  private static final String ORPHAN =
+      "UPDATE jobs SET orphaned = ?1 WHERE owner = ?2 AND ended IS NULL AND orphaned IS NULL"
+          + " AND attempt < ?3 AND seq IN (SELECT seq FROM arguments)";
+
+  private static final String ORPHANS =
+      "SELECT seq, "
+          + NAMES
+          + ", bytes FROM jobs JOIN arguments USING(seq)"
+          + " WHERE ended IS NULL AND orphaned IS NOT NULL ORDER BY seq";
+
+  private static final String TAKE =
+      "UPDATE jobs SET owner = ?, attempt = attempt + 1, orphaned = NULL, step = 'QUEUED',"
+          + " waits_for = NULL, elapsed = 0, beat = NULL, beat_message = NULL, beat_done = NULL,"
+          + " beat_total = NULL WHERE seq = ?";
 
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
@@ -119,8 +141,12 @@ final class JobRows implements AutoCloseable {
     }
   }
 
-  /** Inserts a job, or replaces one that has not ended. */
-  void put(Job job, String owner) throws SQLException {
+  /**
+   * Inserts a job, or replaces one that has not ended.
+   *
+   * @param arguments those to run it again with; null if there are none
+   */
+  void put(Job job, String owner, byte @Nullable [] arguments) throws SQLException {
     var row = new Binding(prepared(PUT));
     row.text(job.id().node()).number(job.id().high()).number(job.id().low()).text(owner);
     row.text(job.tool()).text(job.server()).text(job.principal()).text(job.session());
@@ -132,6 +158,12 @@ final class JobRows implements AutoCloseable {
         return;
       }
       seq = made.getLong(1);
+    }
+    if (arguments != null) {
+      var keep = prepared("INSERT OR REPLACE INTO arguments(seq, bytes) VALUES(?, ?)");
+      keep.setLong(1, seq);
+      keep.setBytes(2, arguments);
+      keep.executeUpdate();
     }
     var part = prepared("INSERT INTO results(seq, part, bytes) VALUES(?, ?, ?)");
     for (int from = 0; from < result.length; from += PART) {
@@ -261,7 +293,35 @@ final class JobRows implements AutoCloseable {
     return statement.executeUpdate();
   }
 
-  /** Ends the open jobs of owners that are gone. */
+  /**
+   * Takes over jobs that wait for another owner.
+   *
+   * @param owner their owner from now on
+   */
+  List<JobStore.Taken> take(Predicate<Job> wanted, String owner) throws SQLException {
+    var taken = new ArrayList<JobStore.Taken>();
+    var sequences = new ArrayList<Long>();
+    try (var row = prepared(ORPHANS).executeQuery()) {
+      while (row.next()) {
+        var job = job(row);
+        if (wanted.test(job)) {
+          int attempt = row.getInt("attempt") + 1;
+          var next = new Job.State.Open(Job.Step.QUEUED, null, Duration.ZERO, null, null, attempt);
+          taken.add(new JobStore.Taken(job.in(next), row.getBytes("bytes")));
+          sequences.add(row.getLong(1));
+        }
+      }
+    }
+    for (long seq : sequences) {
+      var statement = prepared(TAKE);
+      statement.setString(1, owner);
+      statement.setLong(2, seq);
+      statement.executeUpdate();
+    }
+    return taken;
+  }
+
+  /** Ends the open jobs of owners that are gone, but for those that wait for another. */
   void lose(Predicate<String> isGone, Instant now) throws SQLException {
     var owners = new ArrayList<String>();
     try (var row = prepared("SELECT DISTINCT owner FROM jobs WHERE ended IS NULL").executeQuery()) {
@@ -271,10 +331,16 @@ final class JobRows implements AutoCloseable {
     }
     owners.removeIf(isGone.negate());
     for (var owner : owners) {
+      var orphan = prepared(ORPHAN);
+      orphan.setLong(1, nanos(now));
+      orphan.setString(2, owner);
+      orphan.setInt(3, JobStore.MOST_ATTEMPTS);
+      orphan.executeUpdate();
       var statement = prepared(LOSE);
       statement.setLong(1, nanos(now));
       statement.setString(2, lost(now));
       statement.setString(3, owner);
+      statement.setLong(4, nanos(now.minus(JobStore.TAKEN_WITHIN)));
       statement.executeUpdate();
     }
   }
@@ -349,8 +415,18 @@ final class JobRows implements AutoCloseable {
     var elapsed = Duration.ofNanos(row.getLong("elapsed"));
     long ended = row.getLong("ended");
     if (row.wasNull()) {
-      return new Job.State.Open(
-          Job.Step.valueOf(row.getString("step")), row.getString("waits_for"), elapsed, beat(row));
+      int attempt = row.getInt("attempt");
+      row.getLong("orphaned");
+      return row.wasNull()
+          ? new Job.State.Open(
+              Job.Step.valueOf(row.getString("step")),
+              row.getString("waits_for"),
+              elapsed,
+              beat(row),
+              null,
+              attempt)
+          : new Job.State.Open(
+              Job.Step.QUEUED, "Belay to be started again", Duration.ZERO, null, null, attempt);
     }
     var dialect = row.getString("dialect");
     return new Job.State.Ended(

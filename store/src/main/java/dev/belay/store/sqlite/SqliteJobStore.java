@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,13 +67,18 @@ public final class SqliteJobStore implements JobStore {
 
   @Override
   public void put(Job job) throws JobStoreException {
-    long size = size(job);
+    put(job, null);
+  }
+
+  @Override
+  public void put(Job job, byte @Nullable [] arguments) throws JobStoreException {
+    long size = size(job) + (arguments == null ? 0 : arguments.length);
     commits.submit(
         size,
         file -> {
           var rows = file.writer();
           if (isRoomFor(job.id(), size, rows)) {
-            rows.put(job, nodes.name());
+            rows.put(job, nodes.name(), arguments);
           }
           return null;
         });
@@ -160,6 +166,20 @@ public final class SqliteJobStore implements JobStore {
       some = commits.submit(0, file -> file.writer().expire(now));
     }
     return all;
+  }
+
+  @Override
+  public List<Taken> take(Predicate<Job> wanted) throws JobStoreException {
+    if (!isThere()) {
+      return List.of();
+    }
+    return commits.submit(
+        0,
+        file -> {
+          var rows = file.writer();
+          rows.lose(nodes::isGone, place.time().wall());
+          return rows.take(wanted, nodes.name());
+        });
   }
 
   @Override
