@@ -22,7 +22,7 @@ final class JobsCommand implements Subcommand {
     spec.usageMessage()
         .parameterListHeading("")
         .customSynopsis(
-            "belay jobs [--all] [--json | --quiet] [--watch] [--url URL]",
+            "belay jobs [--all] [--tool NAME] [--principal NAME] [--json | --quiet] [--watch] [--url URL]",
             "belay jobs --estimates [--json] [--watch] [--url URL]")
         .description(
             "",
@@ -54,6 +54,18 @@ final class JobsCommand implements Subcommand {
             .description("those that have ended too")
             .build());
     spec.addOption(
+        OptionSpec.builder("--tool")
+            .paramLabel("NAME")
+            .type(String.class)
+            .description("only those of the tool with this name")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--principal")
+            .paramLabel("NAME")
+            .type(String.class)
+            .description("only those of this principal")
+            .build());
+    spec.addOption(
         OptionSpec.builder("--estimates")
             .type(boolean.class)
             .description("how long calls take, in place of the jobs")
@@ -81,8 +93,10 @@ final class JobsCommand implements Subcommand {
           "too many words, from '" + words.getFirst() + "' on; of one job: belay job show ID");
     }
     boolean isOfEstimates = said.hasMatchedOption("--estimates");
-    if (isOfEstimates && (said.hasMatchedOption("--all") || said.hasMatchedOption("--quiet"))) {
-      throw new UsageException("--estimates lists tools, for which --all and --quiet mean nothing");
+    for (var option : List.of("--all", "--quiet", "--tool", "--principal")) {
+      if (isOfEstimates && said.hasMatchedOption(option)) {
+        throw new UsageException("--estimates lists all tools, and no jobs: " + option);
+      }
     }
     return PsCommand.show(
         said,
@@ -90,7 +104,12 @@ final class JobsCommand implements Subcommand {
         gateway -> {
           var jobs = new GatewayJobs(gateway);
           var answer =
-              isOfEstimates ? jobs.estimates() : jobs.list(said.hasMatchedOption("--all"));
+              isOfEstimates
+                  ? jobs.estimates()
+                  : jobs.list(
+                      said.hasMatchedOption("--all"),
+                      said.matchedOptionValue("--tool", (String) null),
+                      said.matchedOptionValue("--principal", (String) null));
           if (isOfEstimates && !said.hasMatchedOption("--json")) {
             return text(EstimateRow.list(answer));
           }

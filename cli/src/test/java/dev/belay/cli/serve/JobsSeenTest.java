@@ -135,6 +135,12 @@ final class JobsSeenTest {
     assertThat(runWith(asBob, "job", "cancel", id)).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).isEqualTo("belay: no job " + id + ". See: belay jobs --all\n");
 
+    for (var option : List.of("--tool=other", "--principal=bob")) {
+      assertThat(run("jobs", "--quiet", option)).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).as(option).isEmpty();
+    }
+    assertThat(run("jobs", "--tool", "sleep", "--principal", "ada")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out().lines()).hasSize(2);
     assertThat(run("jobs")).isEqualTo(ExitCode.OK);
     assertThat(shell.out().lines().toList().getLast())
         .containsPattern("^[0-9a-f]{8}  sleep  faulty  ada +running +\\S+ +\\S+Z$");

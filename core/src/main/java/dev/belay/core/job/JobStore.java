@@ -71,14 +71,39 @@ public interface JobStore extends AutoCloseable {
   @Nullable Job find(CallId id) throws JobStoreException;
 
   /**
+   * Which jobs a list has.
+   *
+   * @param principal those of that principal; null for every principal
+   * @param tool those of that tool; null for every tool
+   * @param ended whether it has those that have ended, or those that have not; null for both
+   */
+  record Wanted(@Nullable String principal, @Nullable String tool, @Nullable Boolean ended) {
+    /** {@return all jobs of a principal; null for every principal} */
+    public static Wanted of(@Nullable String principal) {
+      return new Wanted(principal, null, null);
+    }
+
+    /** {@return whether the list has that job} */
+    public boolean has(Job job) {
+      return (principal == null || principal.equals(job.principal()))
+          && (tool == null || tool.equals(job.tool()))
+          && (ended == null || ended == job.hasEnded());
+    }
+  }
+
+  /**
    * {@return some of the jobs that were put before {@code before}, each as it is {@link
    * Job#listed}}
    *
-   * @param principal the principal of the jobs; null for every principal
    * @param before {@link #NEWEST}, or the {@code next} of another page
    * @param most the greatest number of jobs, at least one
    */
-  Page page(@Nullable String principal, long before, int most) throws JobStoreException;
+  Page page(Wanted wanted, long before, int most) throws JobStoreException;
+
+  /** {@return how many jobs of programs that are gone were lost here since the store was made} */
+  default long lost() {
+    return 0;
+  }
 
   /** Removes ended jobs that have expired, and returns their number. */
   int expire(Instant now) throws JobStoreException;

@@ -416,17 +416,15 @@ public final class Jobs {
    * {@return jobs, the newest first, open ones as they are now; where few are wanted, the page may
    * have fewer than {@code most} although another follows}
    *
-   * @param principal whose; null for those of all
-   * @param wanted chooses among them
+   * @param wanted which of them; those of a principal that is null are those of all
    */
-  public JobStore.Page page(
-      @Nullable String principal, Predicate<Job> wanted, long before, int most)
+  public JobStore.Page page(JobStore.Wanted wanted, long before, int most)
       throws JobStoreException {
     boolean isFirst = before == JobStore.NEWEST;
     var jobs = new ArrayList<Job>();
     if (isFirst) {
       for (var entry : open.values()) {
-        if (!entry.isKept && isOf(principal, entry.job)) {
+        if (!entry.isKept) {
           add(entry.now(), wanted, jobs);
         }
       }
@@ -436,7 +434,7 @@ public final class Jobs {
     do {
       long from = next;
       int missing = Math.max(1, most - jobs.size());
-      var stored = stored(() -> store.page(principal, from, missing));
+      var stored = stored(() -> store.page(wanted, from, missing));
       for (var job : stored.jobs()) {
         var entry = open.get(job.id());
         if (entry == null) {
@@ -450,8 +448,8 @@ public final class Jobs {
     return new JobStore.Page(List.copyOf(jobs), next);
   }
 
-  private void add(Job job, Predicate<Job> wanted, List<Job> jobs) {
-    if (!isOver(job) && wanted.test(job)) {
+  private void add(Job job, JobStore.Wanted wanted, List<Job> jobs) {
+    if (!isOver(job) && wanted.has(job)) {
       jobs.add(job);
     }
   }
@@ -461,9 +459,12 @@ public final class Jobs {
     return open.size();
   }
 
-  /** {@return how many jobs have ended in this way since the program began} */
+  /**
+   * {@return how many jobs have ended in this way since the program began; of those of programs
+   * that are gone, how many it has found}
+   */
   public long ended(Job.Ending how) {
-    return Objects.requireNonNull(endings.get(how)).sum();
+    return how == Job.Ending.LOST ? store.lost() : Objects.requireNonNull(endings.get(how)).sum();
   }
 
   /** {@return how often the store could not do what it was asked for} */

@@ -37,7 +37,7 @@ final class EstimatesKeptTest {
     }
 
     @Override
-    public Page page(@Nullable String principal, long before, int most) {
+    public Page page(Wanted wanted, long before, int most) {
       return new Page(List.of(), 0);
     }
 

@@ -320,9 +320,9 @@ final class JobsSimulationTest {
     }
 
     @Override
-    public Page page(@Nullable String principal, long before, int most) throws JobStoreException {
+    public Page page(Wanted wanted, long before, int most) throws JobStoreException {
       before();
-      return store.page(principal, before, most);
+      return store.page(wanted, before, most);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
+import dev.belay.core.job.JobStore.Wanted;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.name.ShortText;
@@ -207,7 +208,7 @@ public final class JobTools {
 
   private byte[] list(Exchange exchange) {
     try {
-      var page = jobs.page(exchange.principal(), _ -> true, JobStore.NEWEST, PAGE);
+      var page = jobs.page(Wanted.of(exchange.principal()), JobStore.NEWEST, PAGE);
       return JobText.list(page.jobs(), page.next() == 0);
     } catch (JobStoreException e) {
       return unreachable(e);

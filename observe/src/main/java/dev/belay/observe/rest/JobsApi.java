@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,10 +101,17 @@ record JobsApi(Jobs jobs, Decisions decisions) {
 
   private void list(Request request, Response response)
       throws JobStoreException, WrongParameterException {
-    var query = Query.of(request, "limit", "before", "state", "tool");
+    var query = Query.of(request, "limit", "before", "state", "tool", "principal");
     int limit = query.number("limit", 1, LONGEST_PAGE, PAGE);
-    var wanted = wanted(query.text("state"), query.text("tool"));
-    var page = jobs.page(whose(request), wanted, before(query.text("before")), limit);
+    var whose = whose(request);
+    var asked = query.text("principal");
+    if (whose != null && asked != null && !asked.equals(whose)) {
+      throw new WrongParameterException("the jobs of other principals need the scope admin");
+    }
+    var wanted =
+        new JobStore.Wanted(
+            whose == null ? asked : whose, query.text("tool"), hasEnded(query.text("state")));
+    var page = jobs.page(wanted, before(query.text("before")), limit);
     JsonAnswer.json(
         response,
         200,
@@ -149,18 +155,16 @@ record JobsApi(Jobs jobs, Decisions decisions) {
         .number("within_most", calibration.withinMost());
   }
 
-  private static Predicate<Job> wanted(@Nullable String state, @Nullable String tool)
+  private static @Nullable Boolean hasEnded(@Nullable String state)
       throws WrongParameterException {
-    Predicate<Job> inState =
-        switch (state) {
-          case null -> _ -> true;
-          case "open" -> job -> !job.hasEnded();
-          case "ended" -> Job::hasEnded;
-          case String other ->
-              throw new WrongParameterException(
-                  "state is open or ended, not " + ShortText.name(other));
-        };
-    return tool == null ? inState : inState.and(job -> job.tool().equals(tool));
+    return switch (state) {
+      case null -> null;
+      case "open" -> false;
+      case "ended" -> true;
+      case String other ->
+          throw new WrongParameterException(
+              "state is open or ended, not " + ShortText.name(other));
+    };
   }
 
   private static long before(@Nullable String cursor) throws WrongParameterException {

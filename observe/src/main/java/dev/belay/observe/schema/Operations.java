@@ -123,6 +123,7 @@ final class Operations {
             .with(Parameter.query("before", "The next of the page before this one."))
             .with(Parameter.query("state", "Only those that are open, or ended."))
             .with(Parameter.query("tool", "Only those of the tool with this name."))
+            .with(Parameter.query("principal", "Only those of this one; others need admin."))
             .answering(DocumentedReply.json(200, "The jobs, yours or all.", "jobs"))
             .answering(wrong)
             .answering(store),

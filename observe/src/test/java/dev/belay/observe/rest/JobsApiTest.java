@@ -223,6 +223,9 @@ final class JobsApiTest {
     assertThat(listed(ADMIN, "state=ended")).containsExactly(id(third));
     assertThat(listed(ADMIN, "state=open&tool=crawl")).containsExactly(id(second), id(first));
     assertThat(listed(ANN, "state=open")).containsExactly(id(first));
+    assertThat(listed(ADMIN, "principal=bob")).containsExactly(id(second));
+    assertThat(listed(ANN, "principal=ann&state=open")).containsExactly(id(first));
+    assertThat(get(ANN, "/api/jobs", "principal=bob").status).isEqualTo(400);
   }
 
   @Test
@@ -261,7 +264,7 @@ final class JobsApiTest {
           .startsWith("before is the \"next\" of another page, not ");
     }
     assertThat(get(ANN, "/api/jobs", "sate=open").error())
-        .isEqualTo("there is no parameter sate; there are limit, before, state, tool");
+        .isEqualTo("there is no parameter sate; there are limit, before, state, tool, principal");
     assertThat(get(ANN, "/api/jobs", "state").error())
         .isEqualTo("the parameter state has no value");
     for (var wait : List.of("-1", "61", "soon")) {

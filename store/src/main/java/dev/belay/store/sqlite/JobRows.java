@@ -82,13 +82,6 @@ final class JobRows implements AutoCloseable {
           + ", bytes FROM jobs LEFT JOIN results USING(seq)"
           + " WHERE high = ? AND low = ? AND node = ? ORDER BY part";
 
-  private static final String PAGE =
-      "SELECT seq, " + NAMES + " FROM jobs WHERE seq < ? ORDER BY seq DESC LIMIT ?";
-  private static final String PAGE_OF_ONE =
-      "SELECT seq, "
-          + NAMES
-          + " FROM jobs WHERE principal = ? AND seq < ? ORDER BY seq DESC LIMIT ?";
-
   /** What is known of a lost job stays; it is kept from now on for as long as it was to be kept. */
   private static final String LOSE =
       "UPDATE jobs SET ended = ?1, ending = 'LOST', detail = '', text = ?2,"
@@ -255,31 +248,47 @@ final class JobRows implements AutoCloseable {
    * @param isGone tells whether an owner is gone
    */
   JobStore.@Nullable Page page(
-      @Nullable String principal, long before, int most, Predicate<String> isGone)
+      JobStore.Wanted wanted, long before, int most, Predicate<String> isGone)
       throws SQLException {
-    var statement = prepared(principal == null ? PAGE : PAGE_OF_ONE);
-    int at = 1;
-    if (principal != null) {
-      statement.setString(at++, principal);
+    var row = new Binding(prepared(page(wanted)));
+    if (wanted.principal() != null) {
+      row.text(wanted.principal());
     }
-    statement.setLong(at++, before);
-    statement.setLong(at, most + 1L);
+    if (wanted.tool() != null) {
+      row.text(wanted.tool());
+    }
+    row.number(before).number(most + 1L);
+    var statement = row.statement;
     var jobs = new ArrayList<Job>();
     long last = 0;
-    try (var row = statement.executeQuery()) {
-      while (row.next()) {
+    try (var found = statement.executeQuery()) {
+      while (found.next()) {
         if (jobs.size() == most) {
           return new JobStore.Page(List.copyOf(jobs), last);
         }
-        var job = job(row);
-        if (!job.hasEnded() && isGone.test(row.getString("owner"))) {
+        var job = job(found);
+        if (!job.hasEnded() && isGone.test(found.getString("owner"))) {
           return null;
         }
         jobs.add(job.listed());
-        last = row.getLong(1);
+        last = found.getLong(1);
       }
     }
     return new JobStore.Page(List.copyOf(jobs), 0);
+  }
+
+  /** Few jobs are open, so that reading all of those is quicker than looking for them. */
+  private static String page(JobStore.Wanted wanted) {
+    var ended = wanted.ended();
+    return "SELECT seq, "
+        + NAMES
+        + " FROM jobs"
+        + (ended == null || ended ? "" : " INDEXED BY jobs_open")
+        + " WHERE "
+        + (wanted.principal() == null ? "" : "principal = ? AND ")
+        + (wanted.tool() == null ? "" : "tool = ? AND ")
+        + (ended == null ? "" : ended ? "ended IS NOT NULL AND " : "ended IS NULL AND ")
+        + "seq < ? ORDER BY seq DESC LIMIT ?";
   }
 
   /** Forgets some of the ended jobs whose time is over; returns how many. */
@@ -321,8 +330,11 @@ final class JobRows implements AutoCloseable {
     return taken;
   }
 
-  /** Ends the open jobs of owners that are gone, but for those that wait for another. */
-  void lose(Predicate<String> isGone, Instant now) throws SQLException {
+  /**
+   * Ends the open jobs of owners that are gone, but for those that wait for another; returns how
+   * many.
+   */
+  int lose(Predicate<String> isGone, Instant now) throws SQLException {
     var owners = new ArrayList<String>();
     try (var row = prepared("SELECT DISTINCT owner FROM jobs WHERE ended IS NULL").executeQuery()) {
       while (row.next()) {
@@ -330,6 +342,7 @@ final class JobRows implements AutoCloseable {
       }
     }
     owners.removeIf(isGone.negate());
+    int lost = 0;
     for (var owner : owners) {
       var orphan = prepared(ORPHAN);
       orphan.setLong(1, nanos(now));
@@ -341,8 +354,9 @@ final class JobRows implements AutoCloseable {
       statement.setString(2, lost(now));
       statement.setString(3, owner);
       statement.setLong(4, nanos(now.minus(JobStore.TAKEN_WITHIN)));
-      statement.executeUpdate();
+      lost += statement.executeUpdate();
     }
+    return lost;
   }
 
   private static String lost(Instant now) {

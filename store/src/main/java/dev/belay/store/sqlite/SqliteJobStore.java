@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,9 @@ public final class SqliteJobStore implements JobStore {
    */
   public SqliteJobStore(Path directory, long mostBytes, Time time, Consumer<String> report) {
     this(
-        new JobFile.Place(directory.toAbsolutePath(), BUSY, time, report), mostBytes, MOST_WAITING);
+        new JobFile.Place(directory.toAbsolutePath(), BUSY, time, report, new LongAdder()),
+        mostBytes,
+        MOST_WAITING);
   }
 
   SqliteJobStore(JobFile.Place place, long mostBytes, int mostWaiting) {
@@ -144,14 +147,14 @@ public final class SqliteJobStore implements JobStore {
   }
 
   @Override
-  public Page page(@Nullable String principal, long before, int most) throws JobStoreException {
+  public Page page(Wanted wanted, long before, int most) throws JobStoreException {
     if (!isThere()) {
       return new Page(List.of(), 0);
     }
-    var page = read(rows -> rows.page(principal, before, most, nodes::isGone));
+    var page = read(rows -> rows.page(wanted, before, most, nodes::isGone));
     if (page == null) {
       lose();
-      page = read(rows -> rows.page(principal, before, most, _ -> false));
+      page = read(rows -> rows.page(wanted, before, most, _ -> false));
     }
     return Objects.requireNonNull(page);
   }
@@ -173,13 +176,8 @@ public final class SqliteJobStore implements JobStore {
     if (!isThere()) {
       return List.of();
     }
-    return commits.submit(
-        0,
-        file -> {
-          var rows = file.writer();
-          rows.lose(nodes::isGone, place.time().wall());
-          return rows.take(wanted, nodes.name());
-        });
+    lose();
+    return commits.submit(0, file -> file.writer().take(wanted, nodes.name()));
   }
 
   @Override
@@ -211,12 +209,16 @@ public final class SqliteJobStore implements JobStore {
   }
 
   private void lose() throws JobStoreException {
-    commits.submit(
-        0,
-        file -> {
-          file.writer().lose(nodes::isGone, place.time().wall());
-          return null;
-        });
+    place.lost().add(commits.submit(0, this::lose));
+  }
+
+  private int lose(JobFile file) throws SQLException {
+    return file.writer().lose(nodes::isGone, place.time().wall());
+  }
+
+  @Override
+  public long lost() {
+    return place.lost().sum();
   }
 
   private <T extends @Nullable Object> T read(JobFile.Query<T> query) throws JobStoreException {

@@ -159,7 +159,7 @@ final class SqliteContractTest extends JobStoreContract {
       if (random.nextInt(4) != 0) {
         return;
       }
-      for (var job : memory.page(null, JobStore.NEWEST, 1_000).jobs()) {
+      for (var job : memory.page(JobStore.Wanted.of(null), JobStore.NEWEST, 1_000).jobs()) {
         if (!job.hasEnded()) {
           var ended = job.in(ended());
           memory.put(ended);
@@ -179,7 +179,7 @@ final class SqliteContractTest extends JobStoreContract {
       var all = new ArrayList<List<Object>>();
       long next = JobStore.NEWEST;
       while (next != 0) {
-        var page = store.page(principal, next, 7);
+        var page = store.page(JobStore.Wanted.of(principal), next, 7);
         page.jobs().forEach(job -> all.add(parts(job)));
         next = page.next();
       }

@@ -63,7 +63,7 @@ final class SqliteProcessesTest {
             verify(words[0], Integer.parseInt(words[1]), store);
           }
         }
-        assertThat(store.page("other", JobStore.NEWEST, 10_000).jobs())
+        assertThat(store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs())
             .allMatch(job -> job.hasEnded() || job.id().low() % 2 == 1)
             .hasSizeGreaterThan(10);
       }
@@ -119,8 +119,11 @@ final class SqliteProcessesTest {
         for (var job : open) {
           assertThat(store.find(job.id()).hasEnded()).isEqualTo(job.id().low() % 2 == 0);
         }
+        assertThat(store.lost())
+            .isGreaterThanOrEqualTo(
+                open.stream().filter(job -> job.id().low() % 2 == 0).count());
       }
-      assertThat(store.page("ann", JobStore.NEWEST, 1_000).jobs())
+      assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 1_000).jobs())
           .hasSize(201)
           .filteredOn(Job::hasEnded)
           .hasSize(100);
@@ -154,7 +157,7 @@ final class SqliteProcessesTest {
       other.kill();
     }
     try (var store = store(Time.system())) {
-      for (var job : store.page("other", JobStore.NEWEST, 10_000).jobs()) {
+      for (var job : store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs()) {
         if (!job.hasEnded()) {
           open.add(job.id().low());
         }
@@ -181,7 +184,7 @@ final class SqliteProcessesTest {
     }
     try (var store = store(Time.system())) {
       assertThat(store.take(_ -> true)).as("a fourth time").isEmpty();
-      assertThat(store.page("other", JobStore.NEWEST, 10_000).jobs()).allMatch(Job::hasEnded);
+      assertThat(store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs()).allMatch(Job::hasEnded);
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,7 +63,7 @@ final class SqliteTroubleTest {
   }
 
   private SqliteJobStore store(Duration busy, int mostWaiting) {
-    var place = new JobFile.Place(directory, busy, Time.system(), reports::add);
+    var place = new JobFile.Place(directory, busy, Time.system(), reports::add, new LongAdder());
     var made = new SqliteJobStore(place, 1L << 30, mostWaiting);
     stores.add(made);
     return made;
@@ -94,7 +95,7 @@ final class SqliteTroubleTest {
   void lazy() throws Exception {
     var store = store();
     assertThat(store.find(job(1, "ann", RUNNING).id())).isNull();
-    assertThat(store.page(null, JobStore.NEWEST, 3).jobs()).isEmpty();
+    assertThat(store.page(JobStore.Wanted.of(null), JobStore.NEWEST, 3).jobs()).isEmpty();
     assertThat(store.expire(Instant.EPOCH)).isZero();
     store.remove(job(1, "ann", RUNNING).id());
     assertThat(directory).doesNotExist();
@@ -167,6 +168,21 @@ final class SqliteTroubleTest {
     assertThatIt(job(61, "ann", RUNNING), store);
     assertThat(reports).hasSize(2);
     assertThat(names().stream().filter(name -> name.matches(".*corrupt-[^-]*(-2)?"))).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("of the files that were moved aside the newest three stay")
+  void fewAside() throws Exception {
+    for (int i = 0; i < 6; i++) {
+      Files.createDirectories(directory);
+      Files.write(file, filled(5_000 + i));
+      var store = store();
+      store.put(job(i, "ann", RUNNING));
+      store.close();
+    }
+    var aside = names().stream().filter(name -> name.contains("corrupt")).sorted().toList();
+    assertThat(aside).hasSize(JobFile.MOST_ASIDE);
+    assertThat(Files.size(directory.resolve(aside.getLast()))).isEqualTo(5_005);
   }
 
   /** Writes over all pages by a program of its own, since the locks of this one must stay. */
@@ -415,7 +431,7 @@ final class SqliteTroubleTest {
     }
     assertThat(refusals)
         .containsOnly("Too many jobs wait for " + file + ". Try again, or look at its disk.");
-    assertThat(store.page("ann", JobStore.NEWEST, 100).jobs()).hasSize(51 - refusals.size());
+    assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 100).jobs()).hasSize(51 - refusals.size());
   }
 
   @Test
@@ -442,7 +458,7 @@ final class SqliteTroubleTest {
         .as("kept for as long as from its beginning")
         .isEqualTo(end.at().plusSeconds(1));
     assertThat(second.find(lost.id())).as("it never changes").isEqualTo(lost);
-    assertThat(second.page(null, JobStore.NEWEST, 9).jobs().stream().filter(Job::hasEnded))
+    assertThat(second.page(JobStore.Wanted.of(null), JobStore.NEWEST, 9).jobs().stream().filter(Job::hasEnded))
         .hasSize(2);
     second.close();
     store().put(job(4, "ann", RUNNING));
@@ -457,7 +473,7 @@ final class SqliteTroubleTest {
     first.put(job(1, "ann", RUNNING));
     second.put(job(2, "ann", RUNNING));
     first.close();
-    var jobs = second.page("ann", JobStore.NEWEST, 9).jobs();
+    var jobs = second.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 9).jobs();
     assertThat(jobs.stream().map(Job::hasEnded)).containsExactly(false, true);
   }
 }
