@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param store where jobs are kept
  * @param maxStoreBytes how much the store may hold
  * @param drain what becomes of running jobs when Belay ends
+ * @param join what becomes of a call that repeats a job
  */
 public record JobSettings(
     Duration handoffAfter,
@@ -26,7 +27,8 @@ public record JobSettings(
     int maxResultBytes,
     Store store,
     int maxStoreBytes,
-    Drain drain) {
+    Drain drain,
+    Join join) {
 
   static final Section SECTION =
       new Section("jobs", Reload.AT_ONCE, "How calls that outlive their requests are kept.");
@@ -46,6 +48,9 @@ public record JobSettings(
           .reloaded(Reload.NEXT_START);
   private static final Setting<Drain> DRAIN =
       SECTION.choice("drain", Drain.END, "what becomes of running jobs when Belay ends");
+
+  static final Setting<Join> JOIN =
+      SECTION.choice("join", Join.AUTO, "what becomes of a call that repeats a job");
 
   /** Where jobs are kept: {@code jobs.store}. */
   public enum Store {
@@ -80,7 +85,26 @@ public record JobSettings(
         jobs.get(MAX_RESULT_BYTES),
         jobs.get(STORE),
         jobs.get(MAX_STORE_BYTES),
-        jobs.get(DRAIN));
+        jobs.get(DRAIN),
+        jobs.get(JOIN));
+  }
+
+  /** What becomes of a call that repeats a job: {@code jobs.join}, {@code tools.GLOB.join}. */
+  public enum Join {
+    /** As {@link #ALWAYS} for a tool that says it is safe to repeat; for others nothing starts. */
+    AUTO,
+    /** It is answered as the call was that became the job. */
+    ALWAYS,
+    /** It runs, too. */
+    NEVER
+  }
+
+  /** What becomes of a job whose program was killed: {@code tools.GLOB.on_restart}. */
+  public enum OnRestart {
+    /** It is lost. */
+    FAIL,
+    /** It runs again. */
+    RETRY
   }
 
   /** Whether the calls of a tool become jobs: {@code tools.GLOB.job}. */

@@ -150,6 +150,31 @@ public record Settings(
     return null;
   }
 
+  /** {@return what becomes of a call that repeats a job of a tool} */
+  public JobSettings.Join join(String server, String tool) {
+    for (var rule : tools) {
+      if (rule.join() != null && rule.glob().names(server, tool)) {
+        return rule.join();
+      }
+    }
+    return jobs.join();
+  }
+
+  /** {@return what becomes of a job of a tool whose program was killed} */
+  public JobSettings.OnRestart onRestart(String server, String tool) {
+    for (var rule : tools) {
+      if (rule.onRestart() != null && rule.glob().names(server, tool)) {
+        return rule.onRestart();
+      }
+    }
+    return JobSettings.OnRestart.FAIL;
+  }
+
+  /** {@return whether jobs of any tool run again} */
+  public boolean mayRestartJobs() {
+    return tools.stream().anyMatch(rule -> rule.onRestart() == JobSettings.OnRestart.RETRY);
+  }
+
   /** {@return whether any call can become a job} */
   public boolean mayHaveJobs() {
     boolean isHandedOff =

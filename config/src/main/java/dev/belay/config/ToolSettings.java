@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     limit
  * @param job whether calls become jobs; null is inherited, in the end {@link JobSettings.Mode#AUTO}
  * @param estimate expected duration of a call; null is inherited, in the end from the tool itself
+ * @param join what becomes of a call that repeats a job; null is inherited
+ * @param onRestart what becomes of a job whose program was killed; null is inherited
  * @param repeats caching and retries of calls
  */
 public record ToolSettings(
@@ -28,6 +30,8 @@ public record ToolSettings(
     @Nullable Rate rate,
     JobSettings.@Nullable Mode job,
     @Nullable Duration estimate,
+    JobSettings.@Nullable Join join,
+    JobSettings.@Nullable OnRestart onRestart,
     RepeatSettings repeats) {
 
   private static final String OF_TOOL = "as the tool declares";
@@ -61,6 +65,14 @@ public record ToolSettings(
           DurationText.CODEC,
           OF_TOOL,
           "how long a call takes, before enough have been made");
+  private static final Setting<JobSettings.Join> JOIN =
+      SECTION.narrower(JobSettings.JOIN, "`jobs.join`");
+  private static final Setting<JobSettings.OnRestart> ON_RESTART =
+      SECTION.optional(
+          "on_restart",
+          Codec.choice(JobSettings.OnRestart.class),
+          "`fail`",
+          "what becomes of a job when Belay was killed");
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional(
           "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
@@ -94,6 +106,8 @@ public record ToolSettings(
         rate,
         null,
         null,
+        null,
+        null,
         RepeatSettings.NONE);
   }
 
@@ -113,6 +127,8 @@ public record ToolSettings(
         values.find(RATE_LIMIT),
         values.find(JOB),
         values.find(ESTIMATE),
+        values.find(JOIN),
+        values.find(ON_RESTART),
         RepeatSettings.of(values));
   }
 

@@ -231,6 +231,8 @@ class EveryKeyTest {
                     rate_limit: 5 / s
                     job: always
                     estimate: 45
+                    join: never
+                    on_restart: retry
                     cache_ttl: 1m
                     read_only: true
                     idempotent: false
@@ -248,6 +250,8 @@ class EveryKeyTest {
                 new Rate(5, Duration.ofSeconds(1)),
                 JobSettings.Mode.ALWAYS,
                 Duration.ofSeconds(45),
+                JobSettings.Join.NEVER,
+                JobSettings.OnRestart.RETRY,
                 new RepeatSettings(
                     Duration.ofMinutes(1),
                     3,
@@ -261,11 +265,13 @@ class EveryKeyTest {
         .containsEntry("tools.\"files__write_*\".rate_limit", "5/1 belay.yaml:8")
         .containsEntry("tools.\"files__write_*\".job", "always belay.yaml:9")
         .containsEntry("tools.\"files__write_*\".estimate", "45 belay.yaml:10")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:11")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:12")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:13")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:14")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:14");
+        .containsEntry("tools.\"files__write_*\".join", "never belay.yaml:11")
+        .containsEntry("tools.\"files__write_*\".on_restart", "retry belay.yaml:12")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:13")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:14")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:15")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:16")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:16");
   }
 
   @Test
@@ -282,6 +288,7 @@ class EveryKeyTest {
                   store: memory
                   max_store_bytes: 1 MiB
                   drain: wait
+                  join: never
                 """);
     assertThat(scene.settings().jobs())
         .isEqualTo(
@@ -294,11 +301,32 @@ class EveryKeyTest {
                 64 << 10,
                 JobSettings.Store.MEMORY,
                 1 << 20,
-                JobSettings.Drain.WAIT));
+                JobSettings.Drain.WAIT,
+                JobSettings.Join.NEVER));
     assertThat(scene.origins())
         .containsEntry("mcp.handoff_after", "20 belay.yaml:1")
         .containsEntry("jobs.keep", "3600 belay.yaml:3")
-        .containsEntry("jobs.drain", "wait belay.yaml:8");
+        .containsEntry("jobs.drain", "wait belay.yaml:8")
+        .containsEntry("jobs.join", "never belay.yaml:9");
+  }
+
+  @Test
+  void aGlobSaysWhetherJobsRunAgain() {
+    var yaml = "tools: { \"docs__*\": { on_restart: retry }, \"docs__pay\": { on_restart: fail } }";
+    var settings = new Scene(directory).yaml(yaml).settings();
+    assertThat(settings.onRestart("docs", "read")).isEqualTo(JobSettings.OnRestart.RETRY);
+    assertThat(settings.onRestart("docs", "pay")).isEqualTo(JobSettings.OnRestart.FAIL);
+    assertThat(settings.onRestart("files", "read")).isEqualTo(JobSettings.OnRestart.FAIL);
+    assertThat(settings.mayRestartJobs()).isTrue();
+    assertThat(new Scene(directory).yaml("{}").settings().mayRestartJobs()).isFalse();
+  }
+
+  @Test
+  void aGlobSaysWhatBecomesOfRepeatsElseTheKeyOfJobs() {
+    var yaml = "{ jobs: { join: never }, tools: { \"docs__*\": { join: always } } }";
+    var settings = new Scene(directory).yaml(yaml).settings();
+    assertThat(settings.join("docs", "read")).isEqualTo(JobSettings.Join.ALWAYS);
+    assertThat(settings.join("files", "read")).isEqualTo(JobSettings.Join.NEVER);
   }
 
   @Test

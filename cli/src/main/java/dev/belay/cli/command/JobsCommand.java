@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.remote.EstimateRow;
 import dev.belay.cli.remote.GatewayJobs;
 import dev.belay.cli.remote.JobRow;
 import dev.belay.cli.shell.ExitCode;
@@ -20,12 +21,15 @@ final class JobsCommand implements Subcommand {
     var spec = ServerSpec.begin("jobs");
     spec.usageMessage()
         .parameterListHeading("")
-        .customSynopsis("belay jobs [--all] [--json | --quiet] [--watch] [--url URL]")
+        .customSynopsis(
+            "belay jobs [--all] [--tool NAME] [--principal NAME] [--json | --quiet] [--watch] [--url URL]",
+            "belay jobs --estimates [--json] [--watch] [--url URL]")
         .description(
             "",
             "Lists the jobs that have not ended on a running belay serve, the newest first: calls",
             "that go on after their clients were answered, because they took too long to wait for.",
-            "With --all those that have ended too, until they expire.")
+            "With --all those that have ended too, until they expire. With --estimates lists how long",
+            "calls take, by tool, and how many jobs ended within what was estimated for them.")
         .footer(
             "",
             "Exit codes: 0 ok, 1 the gateway could not be asked, 2 usage.",
@@ -49,7 +53,24 @@ final class JobsCommand implements Subcommand {
             .type(boolean.class)
             .description("those that have ended too")
             .build());
-    spec.addOption(ServerSpec.flag("--json", "print what GET /api/jobs says"));
+    spec.addOption(
+        OptionSpec.builder("--tool")
+            .paramLabel("NAME")
+            .type(String.class)
+            .description("only those of the tool with this name")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--principal")
+            .paramLabel("NAME")
+            .type(String.class)
+            .description("only those of this principal")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--estimates")
+            .type(boolean.class)
+            .description("how long calls take, in place of the jobs")
+            .build());
+    spec.addOption(ServerSpec.flag("--json", "print what the API says"));
     spec.addOption(
         OptionSpec.builder("-q", "--quiet")
             .type(boolean.class)
@@ -71,15 +92,38 @@ final class JobsCommand implements Subcommand {
       throw new UsageException(
           "too many words, from '" + words.getFirst() + "' on; of one job: belay job show ID");
     }
+    boolean isOfEstimates = said.hasMatchedOption("--estimates");
+    for (var option : List.of("--all", "--quiet", "--tool", "--principal")) {
+      if (isOfEstimates && said.hasMatchedOption(option)) {
+        throw new UsageException("--estimates lists all tools, and no jobs: " + option);
+      }
+    }
     return PsCommand.show(
         said,
         shell,
         gateway -> {
-          var answer = new GatewayJobs(gateway).list(said.hasMatchedOption("--all"));
+          var jobs = new GatewayJobs(gateway);
+          var answer =
+              isOfEstimates
+                  ? jobs.estimates()
+                  : jobs.list(
+                      said.hasMatchedOption("--all"),
+                      said.matchedOptionValue("--tool", (String) null),
+                      said.matchedOptionValue("--principal", (String) null));
+          if (isOfEstimates && !said.hasMatchedOption("--json")) {
+            return text(EstimateRow.list(answer));
+          }
           return said.hasMatchedOption("--json")
               ? new String(answer, StandardCharsets.UTF_8) + "\n"
               : text(JobRow.list(answer), said.hasMatchedOption("--quiet"));
         });
+  }
+
+  private static String text(List<EstimateRow> tools) {
+    var table = new Table();
+    table.row(EstimateRow.heading().toArray(String[]::new));
+    tools.forEach(tool -> table.row(tool.cells().toArray(String[]::new)));
+    return table.text();
   }
 
   private static String text(List<JobRow> jobs, boolean quiet) {

@@ -36,14 +36,19 @@ public final class GatewayJobs {
    * {@return the answer of {@code GET /api/jobs}, all its pages as one}
    *
    * @param ended whether those that have ended are in it
+   * @param tool the tool whose jobs are in it; null for every tool
+   * @param principal the same for principals
    */
-  public byte[] list(boolean ended) throws GatewayTrouble, InterruptedException {
+  public byte[] list(boolean ended, @Nullable String tool, @Nullable String principal)
+      throws GatewayTrouble, InterruptedException {
     var all = new ArrayList<byte[]>();
     String next = null;
     for (int page = 0; page == 0 || (next != null && page < MOST_PAGES); page++) {
       var query =
           "?limit=200"
               + (ended ? "" : "&state=open")
+              + (tool == null ? "" : "&tool=" + RunningGateway.encoded(tool))
+              + (principal == null ? "" : "&principal=" + RunningGateway.encoded(principal))
               + (next == null ? "" : "&before=" + RunningGateway.encoded(next));
       var request = gateway.to(JOBS + query).header("Accept", "application/json");
       var body = JsonFields.of(gateway.good(gateway.ask(request, gateway.withToken())));
@@ -60,6 +65,12 @@ public final class GatewayJobs {
         .json();
   }
 
+  /** {@return the answer of {@code GET /api/jobs/estimates}} */
+  public byte[] estimates() throws GatewayTrouble, InterruptedException {
+    var request = gateway.to(JOBS + "/estimates").header("Accept", "application/json");
+    return gateway.good(gateway.ask(request, gateway.withToken()));
+  }
+
   /**
    * {@return the ids that a word means: all whose digits begin with it; the word alone where that
    * is a whole id}
@@ -67,7 +78,7 @@ public final class GatewayJobs {
   public List<String> meant(String word) throws GatewayTrouble, InterruptedException {
     return word.contains("-")
         ? List.of(word)
-        : JobRow.list(list(/* ended= */ true)).stream()
+        : JobRow.list(list(/* ended= */ true, null, null)).stream()
             .map(JobRow::id)
             .filter(id -> RemoteCall.isMeant(id, word))
             .toList();

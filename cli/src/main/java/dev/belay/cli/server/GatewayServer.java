@@ -174,6 +174,7 @@ public final class GatewayServer {
     }
     spareHeap = SpareHeap.watched(time);
     new WarmUp(spawner, report, time).begin();
+    jobs.restart(catalog, catalog::named);
   }
 
   private Observation observation(Settings all, Surroundings around) {

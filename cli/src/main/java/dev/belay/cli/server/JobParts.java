@@ -8,14 +8,17 @@ import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobRestarts;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.store.sqlite.SqliteJobStore;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,6 +33,8 @@ final class JobParts {
   private static final int HEAP_SHARE = 8;
 
   private final Supplier<Settings> now;
+  private final Decisions decisions;
+  private final Consumer<String> report;
   private final Jobs jobs;
   private final JobHandoff handoff;
 
@@ -48,6 +53,8 @@ final class JobParts {
       Time time,
       Consumer<String> report) {
     this.now = now;
+    this.decisions = decisions;
+    this.report = report;
     var first = now.get().jobs();
     var threads = Thread.ofVirtual().factory();
     jobs =
@@ -91,12 +98,24 @@ final class JobParts {
   SessionFactory beside(SessionFactory servers, Function<String, @Nullable CallPolicy> policies) {
     return new JobHost(
         servers,
-        new JobTools(jobs),
+        new JobTools(jobs, handoff::fetched),
         () -> now.get().mayHaveJobs(),
         tool -> {
           var policy = policies.apply(tool);
           return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
         });
+  }
+
+  /**
+   * Starts jobs again whose program was killed, where tools say so; does not wait for it.
+   *
+   * @param names as {@link JobRestarts} has it
+   */
+  void restart(ToolCalls tools, BiFunction<String, String, @Nullable String> names) {
+    if (now.get().mayRestartJobs()) {
+      var restarts = new JobRestarts(jobs, tools, names, decisions, report);
+      Thread.ofVirtual().name("belay-job-restarts").start(restarts::begin);
+    }
   }
 
   /** {@return the jobs, as they are seen and steered from outside} */

@@ -135,6 +135,12 @@ final class JobsSeenTest {
     assertThat(runWith(asBob, "job", "cancel", id)).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).isEqualTo("belay: no job " + id + ". See: belay jobs --all\n");
 
+    for (var option : List.of("--tool=other", "--principal=bob")) {
+      assertThat(run("jobs", "--quiet", option)).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).as(option).isEmpty();
+    }
+    assertThat(run("jobs", "--tool", "sleep", "--principal", "ada")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out().lines()).hasSize(2);
     assertThat(run("jobs")).isEqualTo(ExitCode.OK);
     assertThat(shell.out().lines().toList().getLast())
         .containsPattern("^[0-9a-f]{8}  sleep  faulty  ada +running +\\S+ +\\S+Z$");
@@ -194,6 +200,25 @@ final class JobsSeenTest {
       assertThat(run("job", "show", odd)).as(odd).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err()).isEqualTo("belay: no job " + odd + ". See: belay jobs --all\n");
     }
+  }
+
+  @Test
+  @DisplayName("What is known of how long calls take is shown to an admin, by tool")
+  void estimates() throws IOException, InterruptedException {
+    var gate = served.gate();
+    var id = begin(gate);
+    gate.open();
+    assertThat(run("job", "result", id, "--wait", "60")).isEqualTo(ExitCode.OK);
+    assertThat(run("jobs", "--estimates")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out().lines().toList().getFirst())
+        .isEqualTo("TOOL   SERVER  RUNS  HALF  9 IN 10  ENDED IN HALF  ENDED IN 9/10");
+    assertThat(shell.out().lines().toList().getLast())
+        .isEqualTo("sleep  faulty  1     -     -        -              -");
+    assertThat(run("jobs", "--estimates", "--json")).isEqualTo(ExitCode.OK);
+    assertThat(Json.parse(shell.out()).at("estimates").items()).hasSize(1);
+    assertThat(run("jobs", "--estimates", "--all")).isEqualTo(ExitCode.USAGE);
+    assertThat(runWith(Map.of("BELAY_TOKEN", BOB), "jobs", "--estimates"))
+        .isEqualTo(ExitCode.ERROR);
   }
 
   @Test

@@ -5,10 +5,17 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.CallId;
+import dev.belay.core.job.Job;
+import dev.belay.core.time.Time;
+import dev.belay.store.sqlite.SqliteJobStore;
+import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that outlive their requests behind {@code belay serve} (S3-24, S3-29, C13, J11). */
 @DisplayName("Jobs behind a gateway")
@@ -112,6 +120,52 @@ final class JobsTest {
       open.countDown();
       assertThat(text(call(client, "2", "job_result", of(id(handle))).response()))
           .isEqualTo("waited");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("A job whose program was killed runs again, where its tool may")
+  void restarted(boolean mayRun) throws Exception {
+    var serve =
+        Serve.process()
+            .pinned()
+            .tool("sleep", "{\"on_restart\":\"" + (mayRun ? "retry" : "fail") + "\"}");
+    var gate = new Gate(serve.directory().resolve("again"));
+    var id = new CallId("local", 7, 8);
+    var before =
+        new SqliteJobStore(
+            serve.directory().resolve("state/belay"), 1 << 30, Time.system(), _ -> {});
+    before.put(
+        new Job(
+            id,
+            "sleep",
+            "faulty",
+            "local",
+            null,
+            Time.system().wall(),
+            Duration.ofMinutes(1),
+            Time.system().wall().plusSeconds(600),
+            new Job.State.Open(Job.Step.RUNNING, null, Duration.ZERO, null)),
+        gate.arguments().getBytes(StandardCharsets.UTF_8));
+    before.close();
+    try (var served = serve.start()) {
+      var client = served.modern();
+      if (mayRun) {
+        Served.await(
+            () -> served.log("call").contains("sleep"), () -> "the job does not run again");
+      }
+      var status = text(call(client, "1", "job_status", of(id.toString())).response());
+      gate.open();
+      if (mayRun) {
+        assertThat(status).contains("This is attempt 2: Belay was stopped while it ran before.");
+        assertThat(text(call(client, "2", "job_result", of(id.toString())).response()))
+            .isEqualTo("slept");
+        assertThat(served.log("call")).containsExactly("sleep");
+      } else {
+        assertThat(status).contains("It waits: Belay to be started again.");
+        assertThat(served.log("call")).isEmpty();
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param unattended what happens to the call when its last waiter has left
  * @param parent the cancellation that the call ends with; null for none
  * @param grace how long the stopped work may take to end; null for the governor's default
+ * @param id the id of an earlier run that this one takes the place of; null for a new one
  */
 public record CallRequest(
     String tool,
@@ -25,11 +26,26 @@ public record CallRequest(
     List<Gate> gates,
     Unattended unattended,
     @Nullable Cancellation parent,
-    @Nullable Duration grace) {
+    @Nullable Duration grace,
+    @Nullable CallId id) {
   /** Copies {@code gates}, and truncates the name to the length that is kept. */
   public CallRequest {
     tool = ShortText.name(tool);
     gates = List.copyOf(gates);
+  }
+
+  /** Creates a request for a call with an id of its own. */
+  public CallRequest(
+      String tool,
+      @Nullable String upstream,
+      Payload arguments,
+      Limits limits,
+      Caller caller,
+      List<Gate> gates,
+      Unattended unattended,
+      @Nullable Cancellation parent,
+      @Nullable Duration grace) {
+    this(tool, upstream, arguments, limits, caller, gates, unattended, parent, grace, null);
   }
 
   /** {@return a local request with the default limits and no gates, which runs without waiters} */
@@ -48,19 +64,19 @@ public record CallRequest(
 
   /** {@return this request, for a tool of that server} */
   public CallRequest withUpstream(String name) {
-    return new CallRequest(tool, name, arguments, limits, caller, gates, unattended, parent, grace);
+    return new CallRequest(tool, name, arguments, limits, caller, gates, unattended, parent, grace, id);
   }
 
   /** {@return this request with other limits} */
   public CallRequest withLimits(Limits other) {
     return new CallRequest(
-        tool, upstream, arguments, other, caller, gates, unattended, parent, grace);
+        tool, upstream, arguments, other, caller, gates, unattended, parent, grace, id);
   }
 
   /** {@return this request on behalf of another caller} */
   public CallRequest withCaller(Caller other) {
     return new CallRequest(
-        tool, upstream, arguments, limits, other, gates, unattended, parent, grace);
+        tool, upstream, arguments, limits, other, gates, unattended, parent, grace, id);
   }
 
   /** {@return this request for a caller known only by principal and session} */
@@ -71,23 +87,29 @@ public record CallRequest(
   /** {@return this request with these gates} */
   public CallRequest withGates(Gate... others) {
     return new CallRequest(
-        tool, upstream, arguments, limits, caller, List.of(others), unattended, parent, grace);
+        tool, upstream, arguments, limits, caller, List.of(others), unattended, parent, grace, id);
   }
 
   /** {@return this request with another policy for an unattended call} */
   public CallRequest withUnattended(Unattended other) {
-    return new CallRequest(tool, upstream, arguments, limits, caller, gates, other, parent, grace);
+    return new CallRequest(tool, upstream, arguments, limits, caller, gates, other, parent, grace, id);
   }
 
   /** {@return this request with {@code other} as its parent} */
   public CallRequest within(Cancellation other) {
     return new CallRequest(
-        tool, upstream, arguments, limits, caller, gates, unattended, other, grace);
+        tool, upstream, arguments, limits, caller, gates, unattended, other, grace, id);
   }
 
   /** {@return this request with another grace period for stopped work} */
   public CallRequest withGrace(Duration other) {
     return new CallRequest(
-        tool, upstream, arguments, limits, caller, gates, unattended, parent, other);
+        tool, upstream, arguments, limits, caller, gates, unattended, parent, other, id);
+  }
+
+  /** {@return this request, to be run under the id of an earlier run} */
+  public CallRequest withId(CallId earlier) {
+    return new CallRequest(
+        tool, upstream, arguments, limits, caller, gates, unattended, parent, grace, earlier);
   }
 }

@@ -69,9 +69,10 @@ public final class Governor implements AutoCloseable {
    * @param made receives the call before any of it begins: a waiter attached there is the first
    */
   public Call start(CallRequest request, Work work, Consumer<Call> made) {
+    var earlier = request.id();
     var info =
         new CallInfo(
-            CallId.fresh(options.node(), options.random()),
+            earlier == null ? CallId.fresh(options.node(), options.random()) : earlier,
             request.tool(),
             request.upstream(),
             request.caller(),

@@ -5,45 +5,68 @@ import dev.belay.core.call.Call;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Outcome;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates how long calls of a tool take, from how long earlier ones took (S2-15, S2-20).
  *
- * <p>Per tool, a histogram of 90 logarithmic buckets from 10 ms to 37 h, whose older runs count
- * less: half after 200 runs. A run that a limit or a cancellation ended is <em>censored</em>: the
- * tool would have taken longer, and the estimate is that of Kaplan and Meier. Arguments are not
- * considered. The least recently used of {@link #MOST_TOOLS} tools gives way to another.
+ * <p>Calls with arguments of the same shape are compared with each other where enough of them have
+ * ended, else with all calls of the tool; before that counts what is declared. Of {@link #MOST}
+ * kinds, those that were not used for longest give way to others.
  *
- * <p>Concurrency: {@code lock} guards all fields.
+ * <p>Concurrency: safe for use by many threads. Calls of different kinds share no lock, and a call
+ * of a kind whose runs were all short takes none to begin.
  */
 public final class Estimator {
-  /** How many tools are remembered. */
-  static final int MOST_TOOLS = 2_000;
+  /** How many kinds are remembered. */
+  public static final int MOST = 2_000;
 
-  /** Fewer runs than these say nothing. */
-  private static final int FEWEST = 8;
-
-  /** Fewer runs than these say nothing of the slowest tenth. */
-  private static final int FEWEST_FOR_TAIL = 20;
+  /** How many of them give way at once, so that each new kind is cheap. */
+  private static final int SOME = MOST / 10;
 
   /** At this share of runs beyond a moment a call is not expected to end before it. */
   private static final double HARDLY_ANY = 0.9;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Kind, History> kinds = new ConcurrentHashMap<>();
+  private final ReentrantLock growth = new ReentrantLock();
 
-  @GuardedBy("lock") private final Map<String, History> tools =
-      new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        private static final long serialVersionUID = 1L;
+  /** Counts new kinds, so that it tells when a kind was last used. */
+  private final AtomicLong age = new AtomicLong();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, History> eldest) {
-          return size() > MOST_TOOLS;
-        }
-      };
+  /**
+   * Calls that are compared with each other.
+   *
+   * @param server the server that has the tool; null for a tool of this program
+   * @param shape a digest of the shape of their arguments; 0 for all calls of the tool
+   */
+  public record Kind(@Nullable String server, String tool, long shape) {
+    /** {@return the kind of a call whose arguments have that shape} */
+    public static Kind of(CallInfo call, long shape) {
+      return new Kind(call.upstream(), call.tool(), shape);
+    }
+
+    private Kind ofTool() {
+      return shape == 0 ? this : new Kind(server, tool, 0);
+    }
+  }
+
+  /**
+   * What is known of a call before it runs.
+   *
+   * @param shape the shape of its arguments, as {@link Kind} has it
+   * @param declared how long its author or the configuration expects it to take in all; null where
+   *     neither says
+   */
+  public record Expected(long shape, @Nullable Duration declared) {
+    /** Nothing. */
+    public static final Expected NOTHING = new Expected(0, null);
+  }
 
   /**
    * The time that a call may still take.
@@ -54,20 +77,175 @@ public final class Estimator {
    */
   public record Estimate(Duration half, @Nullable Duration most, int runs) {}
 
+  /**
+   * What jobs were estimated to take, against what they took.
+   *
+   * @param jobs how many have ended for which half was estimated
+   * @param withinHalf how many of them ended within it
+   * @param tails for how many of them most was estimated, too
+   * @param withinMost how many of those ended within that
+   */
+  public record Calibration(int jobs, int withinHalf, int tails, int withinMost) {
+    private static final Calibration NONE = new Calibration(0, 0, 0, 0);
+
+    private Calibration with(Estimate estimate, Duration left, boolean isCut) {
+      // A job that was cut short within an estimate tells nothing of it.
+      boolean isInHalf = left.compareTo(estimate.half) <= 0;
+      var most = estimate.most;
+      boolean isInMost = most != null && left.compareTo(most) <= 0;
+      boolean isHalfKnown = !(isCut && isInHalf);
+      boolean isMostKnown = most != null && !(isCut && isInMost);
+      return new Calibration(
+          jobs + (isHalfKnown ? 1 : 0),
+          withinHalf + (isHalfKnown && isInHalf ? 1 : 0),
+          tails + (isMostKnown ? 1 : 0),
+          withinMost + (isMostKnown && isInMost ? 1 : 0));
+    }
+  }
+
+  /**
+   * What is known of the calls of one tool.
+   *
+   * @param estimate for a call that begins; null where too few have ended
+   * @param calibration of the jobs of this program
+   */
+  public record Learned(
+      Kind kind, int runs, @Nullable Estimate estimate, Calibration calibration) {}
+
+  /**
+   * Runs of one kind, to be stored.
+   *
+   * @param runs in a form that only this class reads
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Stored and read, never compared.
+  public record Known(Kind kind, byte[] runs) {
+    /** {@return these runs, and those before them; unreadable ones count as none} */
+    public Known after(byte[] earlier) {
+      var before = RunHistory.of(earlier);
+      var all = RunHistory.of(runs);
+      if (before == null || all == null) {
+        return this;
+      }
+      all.addEarlier(before);
+      return new Known(kind, all.bytes());
+    }
+  }
+
+  /** The runs of one kind. */
+  private static final class History {
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final RunHistory all = new RunHistory();
+
+    /** Those of them that were not given out to be stored. */
+    @GuardedBy("lock") private @Nullable RunHistory fresh;
+
+    @GuardedBy("lock") private Calibration calibration = Calibration.NONE;
+
+    /** Whether there are enough to tell of others, and the bucket of the longest. */
+    private volatile boolean isEnough;
+
+    private volatile int longest;
+    private volatile long used;
+
+    void add(Duration ran, boolean isCut) {
+      lock.lock();
+      try {
+        all.add(ran, isCut);
+        if (fresh == null) {
+          fresh = new RunHistory();
+        }
+        fresh.add(ran, isCut);
+        notedLocked(RunHistory.bucket(ran));
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    void addEarlier(RunHistory earlier, boolean isStored) {
+      lock.lock();
+      try {
+        if (isStored) {
+          all.addEarlier(earlier);
+          notedLocked(earlier.longest());
+        } else if (fresh == null) {
+          fresh = earlier;
+        } else {
+          fresh.addEarlier(earlier);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @GuardedBy("lock") private void notedLocked(int bucket) {
+      if (bucket > longest) {
+        longest = bucket;
+      }
+      isEnough = all.runs() >= RunHistory.FEWEST;
+    }
+
+    byte @Nullable [] takeFresh() {
+      lock.lock();
+      try {
+        var taken = fresh;
+        fresh = null;
+        return taken == null ? null : taken.bytes();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    void judge(Estimate estimate, Duration left, boolean isCut) {
+      lock.lock();
+      try {
+        calibration = calibration.with(estimate, left, isCut);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    Learned learned(Kind kind) {
+      lock.lock();
+      try {
+        var estimate = isEnough ? all.estimate(Duration.ZERO) : null;
+        return new Learned(kind, all.runs(), estimate, calibration);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Nullable Estimate estimate(Duration elapsed) {
+      lock.lock();
+      try {
+        return all.estimate(elapsed);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    boolean isLongerThan(Duration time) {
+      if (longest < RunHistory.bucket(time)) {
+        return false;
+      }
+      lock.lock();
+      try {
+        return all.survival(time) >= HARDLY_ANY;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
   /** Creates an estimator that knows no run. */
   public Estimator() {}
 
-  /** {@return the name by which the tool of a call is known here: tools of two servers differ} */
-  public static String tool(CallInfo call) {
-    return call.upstream() == null ? call.tool() : call.upstream() + "/" + call.tool();
-  }
-
   /** Adds a call that has ended: one that failed or was refused says nothing of the next one. */
-  public void learn(Call call, Outcome outcome) {
+  public void learn(Call call, long shape, Outcome outcome) {
     switch (outcome) {
-      case Outcome.Completed _ -> learn(tool(call.info()), call.elapsed(), false);
+      case Outcome.Completed _ -> learn(Kind.of(call.info(), shape), call.elapsed(), false);
       case Outcome.TimedOut _, Outcome.Cancelled _ ->
-          learn(tool(call.info()), call.elapsed(), true);
+          learn(Kind.of(call.info(), shape), call.elapsed(), true);
       case Outcome.Failed _, Outcome.Refused _ -> {}
     }
   }
@@ -77,158 +255,131 @@ public final class Estimator {
    *
    * @param isCut whether a limit or a cancellation ended it
    */
-  public void learn(String tool, Duration ran, boolean isCut) {
-    lock.lock();
-    try {
-      tools.computeIfAbsent(tool, _ -> new History()).add(ran, isCut);
-    } finally {
-      lock.unlock();
+  public void learn(Kind kind, Duration ran, boolean isCut) {
+    known(kind).add(ran, isCut);
+    if (kind.shape != 0) {
+      known(kind.ofTool()).add(ran, isCut);
     }
+  }
+
+  private History known(Kind kind) {
+    var known = used(kind);
+    if (known != null) {
+      return known;
+    }
+    growth.lock();
+    try {
+      if (kinds.size() >= MOST) {
+        forgetSome();
+      }
+      var made = kinds.computeIfAbsent(kind, _ -> new History());
+      made.used = age.incrementAndGet();
+      return made;
+    } finally {
+      growth.unlock();
+    }
+  }
+
+  private void forgetSome() {
+    // Read once: others use them meanwhile.
+    var used = new ArrayList<Map.Entry<Kind, Long>>();
+    kinds.forEach((kind, history) -> used.add(Map.entry(kind, history.used)));
+    used.sort(Map.Entry.comparingByValue());
+    used.stream().limit(SOME).forEach(old -> kinds.remove(old.getKey()));
+  }
+
+  private @Nullable History used(Kind kind) {
+    var known = kinds.get(kind);
+    long now = age.get();
+    if (known != null && known.used != now) {
+      known.used = now;
+    }
+    return known;
+  }
+
+  /** {@return the runs to go by; null where there are too few} */
+  private @Nullable History enough(Kind kind) {
+    var ofTool = used(kind.ofTool());
+    var ofShape = kind.shape == 0 ? null : used(kind);
+    if (ofShape != null && ofShape.isEnough) {
+      return ofShape;
+    }
+    return ofTool != null && ofTool.isEnough ? ofTool : null;
   }
 
   /**
    * {@return how much longer a call takes; null where that is not known}
    *
    * @param elapsed how long it has taken
-   * @param declared how long its author or the configuration expects it to take in all; null where
-   *     neither says
+   * @param declared as {@link Expected} has it
    */
-  public @Nullable Estimate estimate(String tool, Duration elapsed, @Nullable Duration declared) {
-    lock.lock();
-    try {
-      var history = tools.get(tool);
-      if (history != null && history.runs() >= FEWEST) {
-        return history.estimate(elapsed);
-      }
-      if (declared == null) {
-        return null;
-      }
-      var left = declared.minus(elapsed);
-      return left.isPositive() ? new Estimate(left, null, 0) : null;
-    } finally {
-      lock.unlock();
+  public @Nullable Estimate estimate(Kind kind, Duration elapsed, @Nullable Duration declared) {
+    var history = enough(kind);
+    if (history != null) {
+      return history.estimate(elapsed);
     }
-  }
-
-  /** {@return whether nine in ten calls of the tool take longer than that} */
-  public boolean isLongerThan(Duration time, String tool, @Nullable Duration declared) {
-    lock.lock();
-    try {
-      var history = tools.get(tool);
-      if (history != null && history.runs() >= FEWEST) {
-        return history.survival(time) >= HARDLY_ANY;
-      }
-      return declared != null && declared.compareTo(time) > 0;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The runs of one tool. */
-  private static final class History {
-    private static final int BUCKETS = 90;
-    private static final double FIRST_SECONDS = 0.01;
-    private static final double GROWTH = Math.log(1.2);
-
-    /** A later run weighs more than the one before, so that no weight has to be reduced. */
-    private static final double STEP = Math.pow(2, 1 / 200.0);
-
-    private static final double LARGEST_WEIGHT = 1e100;
-
-    private final double[] ended = new double[BUCKETS];
-    private final double[] cut = new double[BUCKETS];
-    private double weight = 1;
-    private double sum;
-    private int count;
-
-    void add(Duration ran, boolean isCut) {
-      (isCut ? cut : ended)[bucket(ran)] += weight;
-      sum += weight;
-      weight *= STEP;
-      count = Math.min(count + 1, Integer.MAX_VALUE - 1);
-      if (weight > LARGEST_WEIGHT) {
-        for (int i = 0; i < BUCKETS; i++) {
-          ended[i] /= weight;
-          cut[i] /= weight;
-        }
-        sum /= weight;
-        weight = 1;
-      }
-    }
-
-    int runs() {
-      return (int) Math.min(count, Math.round(sum / weight));
-    }
-
-    private static int bucket(Duration time) {
-      double seconds = time.toNanos() / 1e9;
-      double index = Math.log(seconds / FIRST_SECONDS) / GROWTH;
-      return index < 0 ? 0 : (int) Math.min(BUCKETS - 1, index + 1);
-    }
-
-    /** The upper bound of a bucket, in seconds; that of the bucket before the first is zero. */
-    private static double upTo(int bucket) {
-      return bucket < 0 ? 0 : FIRST_SECONDS * Math.exp(GROWTH * bucket);
-    }
-
-    @Nullable Estimate estimate(Duration elapsed) {
-      var half = quantile(0.5, elapsed);
-      if (half == null) {
-        return null;
-      }
-      var most = runs() >= FEWEST_FOR_TAIL ? quantile(0.9, elapsed) : null;
-      return new Estimate(half, most, runs());
-    }
-
-    /**
-     * The time within which that share ends of the runs that took longer than {@code elapsed}; the
-     * runs of a bucket count as spread over it.
-     */
-    private @Nullable Duration quantile(double share, Duration elapsed) {
-      double age = elapsed.toNanos() / 1e9;
-      int first = bucket(elapsed);
-      double from = Math.max(age, upTo(first - 1));
-      if (from >= upTo(BUCKETS - 1)) {
-        return null;
-      }
-      double counts = (upTo(first) - from) / (upTo(first) - upTo(first - 1));
-      double atRisk = atRisk(first) - (1 - counts) * (ended[first] + cut[first]);
-      double over = 0;
-      for (int i = first; i < BUCKETS && atRisk > 0; i++) {
-        double part = i == first ? counts : 1;
-        double ends = (1 - over) * part * ended[i] / atRisk;
-        if (over + ends >= share) {
-          double at = from + (share - over) / ends * (upTo(i) - from);
-          return Duration.ofNanos((long) ((at - age) * 1e9) + 1);
-        }
-        over += ends;
-        atRisk -= part * (ended[i] + cut[i]);
-        from = upTo(i);
-      }
+    if (declared == null) {
       return null;
     }
+    var left = declared.minus(elapsed);
+    return left.isPositive() ? new Estimate(left, null, 0) : null;
+  }
 
-    /** The share of runs that took longer. */
-    double survival(Duration time) {
-      // Runs that were cut short before say nothing of so long a one.
-      if (atRisk(bucket(time)) < FEWEST * weight / 2) {
-        return 0;
-      }
-      double alive = 1;
-      double atRisk = atRisk(0);
-      for (int i = 0; i < bucket(time) && atRisk > 0; i++) {
-        alive *= 1 - ended[i] / atRisk;
-        atRisk -= ended[i] + cut[i];
-      }
-      return alive;
-    }
+  /** {@return whether nine in ten such calls take longer than that} */
+  public boolean isLongerThan(Duration time, Kind kind, @Nullable Duration declared) {
+    var history = enough(kind);
+    return history == null
+        ? declared != null && declared.compareTo(time) > 0
+        : history.isLongerThan(time);
+  }
 
-    private double atRisk(int from) {
-      double all = 0;
-      for (int i = from; i < BUCKETS; i++) {
-        all += ended[i] + cut[i];
+  /**
+   * Compares an estimate with what came of it.
+   *
+   * @param left how long the call ran after the estimate
+   * @param isCut whether a limit or a cancellation ended it
+   */
+  void judge(Kind kind, Estimate estimate, Duration left, boolean isCut) {
+    known(kind.ofTool()).judge(estimate, left, isCut);
+  }
+
+  /** {@return what is known of each tool} */
+  public List<Learned> tools() {
+    var all = new ArrayList<Learned>();
+    kinds.forEach((kind, history) -> {
+      if (kind.shape == 0) {
+        all.add(history.learned(kind));
       }
-      return all;
+    });
+    return all;
+  }
+
+  /** {@return the runs that were added and not given out here yet} */
+  public List<Known> takeFresh() {
+    var all = new ArrayList<Known>();
+    kinds.forEach((kind, history) -> {
+      var fresh = history.takeFresh();
+      if (fresh != null) {
+        all.add(new Known(kind, fresh));
+      }
+    });
+    return all;
+  }
+
+  /** Takes back what could not be stored. */
+  public void giveBack(List<Known> fresh) {
+    fresh.forEach(one -> addEarlier(one, /* isStored= */ false));
+  }
+
+  /** Adds runs that were stored, and came before all that are known here. */
+  public void recall(List<Known> stored) {
+    stored.forEach(one -> addEarlier(one, /* isStored= */ true));
+  }
+
+  private void addEarlier(Known one, boolean isStored) {
+    var runs = RunHistory.of(one.runs);
+    if (runs != null) {
+      known(one.kind).addEarlier(runs, isStored);
     }
   }
 }

@@ -39,18 +39,20 @@ public record Job(
      * @param elapsed the running time, or the waiting time if it does not run yet
      * @param word the last progress report with a message or a figure; null if there was none
      * @param estimate the time that it may still take; null if unknown
+     * @param attempt 1 for its first run, more if programs that ran it before were killed
      */
     record Open(
         Step step,
         @Nullable String waitsFor,
         Duration elapsed,
         @Nullable Heartbeat word,
-        Estimator.@Nullable Estimate estimate)
+        Estimator.@Nullable Estimate estimate,
+        int attempt)
         implements State {
       /** A job of which nobody knows how long it takes. */
       public Open(
           Step step, @Nullable String waitsFor, Duration elapsed, @Nullable Heartbeat word) {
-        this(step, waitsFor, elapsed, word, null);
+        this(step, waitsFor, elapsed, word, null, 1);
       }
     }
 

@@ -1,8 +1,10 @@
 package dev.belay.core.job;
 
 import dev.belay.core.call.CallId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,39 @@ public interface JobStore extends AutoCloseable {
    */
   void put(Job job) throws JobStoreException;
 
+  /**
+   * Stores a new job with the arguments to run it again, where the store outlives the program.
+   *
+   * @param arguments one JSON object; null where it must not run again
+   */
+  default void put(Job job, byte @Nullable [] arguments) throws JobStoreException {
+    put(job);
+  }
+
+  /**
+   * A job that ran in a program that is gone, and belongs to this one now.
+   *
+   * @param job an open job, with its next attempt
+   * @param arguments those that were put with it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Read, never compared.
+  record Taken(Job job, byte[] arguments) {}
+
+  /**
+   * Takes over jobs of programs that are gone, to be run again: each by one program alone, and at
+   * most {@link #MOST_ATTEMPTS} times in all. Those that are not taken within {@link #TAKEN_WITHIN}
+   * are lost.
+   */
+  default List<Taken> take(Predicate<Job> wanted) throws JobStoreException {
+    return List.of();
+  }
+
+  /** How often a job is begun at most. */
+  int MOST_ATTEMPTS = 3;
+
+  /** How long a job whose program is gone waits for another. */
+  Duration TAKEN_WITHIN = Duration.ofMinutes(10);
+
   /** Removes a job in any state; does nothing if it is absent. */
   void remove(CallId id) throws JobStoreException;
 
@@ -36,17 +71,59 @@ public interface JobStore extends AutoCloseable {
   @Nullable Job find(CallId id) throws JobStoreException;
 
   /**
+   * Which jobs a list has.
+   *
+   * @param principal those of that principal; null for every principal
+   * @param session those of that session of a client; null for every session
+   * @param tool those of that tool; null for every tool
+   * @param ended whether it has those that have ended, or those that have not; null for both
+   */
+  record Wanted(
+      @Nullable String principal,
+      @Nullable String session,
+      @Nullable String tool,
+      @Nullable Boolean ended) {
+    /** {@return all jobs of a principal; null for every principal} */
+    public static Wanted of(@Nullable String principal) {
+      return new Wanted(principal, null, null, null);
+    }
+
+    /** {@return whether the list has that job} */
+    public boolean has(Job job) {
+      return (principal == null || principal.equals(job.principal()))
+          && (session == null || session.equals(job.session()))
+          && (tool == null || tool.equals(job.tool()))
+          && (ended == null || ended == job.hasEnded());
+    }
+  }
+
+  /**
    * {@return some of the jobs that were put before {@code before}, each as it is {@link
    * Job#listed}}
    *
-   * @param principal the principal of the jobs; null for every principal
    * @param before {@link #NEWEST}, or the {@code next} of another page
    * @param most the greatest number of jobs, at least one
    */
-  Page page(@Nullable String principal, long before, int most) throws JobStoreException;
+  Page page(Wanted wanted, long before, int most) throws JobStoreException;
+
+  /** {@return how many jobs of programs that are gone were lost here since the store was made} */
+  default long lost() {
+    return 0;
+  }
 
   /** Removes ended jobs that have expired, and returns their number. */
   int expire(Instant now) throws JobStoreException;
+
+  /**
+   * {@return the runs of calls that were added, at most {@link Estimator#MOST} kinds; none where
+   * the store keeps none}
+   */
+  default List<Estimator.Known> estimates() throws JobStoreException {
+    return List.of();
+  }
+
+  /** Adds runs of calls to those that are kept, where the store keeps any. */
+  default void addEstimates(List<Estimator.Known> later) throws JobStoreException {}
 
   /** Closes the store. */
   @Override

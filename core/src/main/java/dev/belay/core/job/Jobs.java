@@ -18,6 +18,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -46,11 +48,16 @@ public final class Jobs {
   /** How often the store is asked for the end of a job that another process runs. */
   private static final Duration LOOK_ELSEWHERE = Duration.ofSeconds(1);
 
+  /** How often the runs of calls are stored at most. */
+  private static final Duration REMEMBER = Duration.ofMinutes(1);
+
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
 
   /** How often one page asks the store at most, where few of its jobs are wanted. */
   private static final int LOOKS = 100;
+
+  private static final String KEPT_IN_MEMORY = "a job is kept in memory only";
 
   /** The length of a call without a limit, as far as the expiry of its job goes. */
   private static final Duration LONG = Duration.ofDays(1);
@@ -80,6 +87,8 @@ public final class Jobs {
   private final Map<Job.Ending, LongAdder> endings = new EnumMap<>(Job.Ending.class);
   private final Estimator estimator = new Estimator();
   private final LongAdder storeFailures = new LongAdder();
+  private final AtomicBoolean recalled = new AtomicBoolean();
+  private final AtomicLong remembered;
   private volatile boolean closed;
 
   /**
@@ -102,6 +111,7 @@ public final class Jobs {
     this.time = time;
     this.report = report;
     places = new Shares(most);
+    remembered = new AtomicLong(time.nanos());
     for (var how : Job.Ending.values()) {
       endings.put(how, new LongAdder());
     }
@@ -112,21 +122,25 @@ public final class Jobs {
    * it goes on without them. Blocks until the store has the job, or has failed.
    *
    * @param limits the limits of the tool, which name what lifts the one that ends the call
-   * @param declared the expected duration of the call; null if nothing sets it
+   * @param expected what is known of the call's duration
    * @param atLeast how long the job is kept at least, from the acceptance of the call
+   * @param arguments those to run the job again with, where this program is killed; null if it must
+   *     not
    * @return false if the call has no waiter, or too many jobs are open: the call is unchanged
    */
   public boolean handOff(
       Call call,
       EffectiveLimits limits,
-      @Nullable Duration declared,
+      Estimator.Expected expected,
       Duration atLeast,
+      byte @Nullable [] arguments,
       Function<Begun, Payload> told) {
     var info = call.info();
     var principal = info.caller().principal();
     if (closed || call.outcome().isPresent() || !places.take(principal, 1)) {
       return false;
     }
+    recall();
     var timeout = call.limits().timeout();
     var longest = timeout.isZero() ? LONG : timeout;
     var asked = info.acceptedAt().plus(atLeast);
@@ -142,9 +156,9 @@ public final class Jobs {
             info.acceptedAt(),
             timeout,
             usual.isAfter(asked) ? usual : asked,
-            OpenJob.state(call, estimator, declared));
-    var entry = new OpenJob(call, job, estimator, declared);
-    entry.isKept = isPut(job);
+            OpenJob.state(call, estimator, expected, /* attempt= */ 1));
+    var entry = new OpenJob(call, job, estimator, expected);
+    entry.isKept = isDone(() -> store.put(job, arguments), KEPT_IN_MEMORY);
     open.put(job.id(), entry);
     boolean isHanded = call.handOff(told.apply(new Begun(job, entry.isKept)));
     if (isHanded) {
@@ -158,13 +172,75 @@ public final class Jobs {
     return isHanded;
   }
 
+  /** Takes over jobs of programs that were killed; each is to be restarted, or ended. */
+  public List<JobStore.Taken> take(Predicate<Job> wanted) throws JobStoreException {
+    return stored(() -> store.take(wanted));
+  }
+
+  /**
+   * Goes on with a job that was taken over.
+   *
+   * @param job as it was taken
+   * @param call its new run, under its id
+   * @param limits as in {@link #handOff}
+   */
+  public void restarted(Job job, Call call, EffectiveLimits limits, Estimator.Expected expected) {
+    var entry = new OpenJob(call, job, estimator, expected);
+    entry.isKept = true;
+    // Its place was taken in the program before, whatever the others that are open now.
+    entry.hasPlace = places.take(job.principal(), 1);
+    open.put(job.id(), entry);
+    call.onEnd(outcome ->
+        onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
+  }
+
+  /** Ends a job that was taken over, and cannot run. */
+  public void notRestarted(Job job, String why) {
+    var end =
+        new Job.State.Ended(time.wall(), Job.Ending.FAILED, "restart", why, null, Duration.ZERO);
+    Objects.requireNonNull(endings.get(end.how())).increment();
+    onOwnThread("belay-job-" + job.id().brief(), () -> isPut(job.in(end)));
+  }
+
   /** {@return the estimator of how long calls take} */
   public Estimator estimator() {
     return estimator;
   }
 
+  /** Has the estimator know the runs that are stored, on a thread of its own; only once. */
+  public void recallSoon() {
+    if (!recalled.get()) {
+      onOwnThread("belay-job-estimates", this::recall);
+    }
+  }
+
+  private void recall() {
+    if (recalled.compareAndSet(false, true)) {
+      isDone(() -> estimator.recall(store.estimates()), "earlier runs of calls are not known");
+    }
+  }
+
+  /**
+   * Stores what the estimator has learned, where the store was in use.
+   *
+   * @param isLast whether that was done long enough ago in any case
+   */
+  private void remember(boolean isLast) {
+    long now = time.nanos();
+    long last = remembered.get();
+    boolean isDue = isLast || now - last >= REMEMBER.toNanos();
+    if (!isDue || !recalled.get() || !remembered.compareAndSet(last, now)) {
+      return;
+    }
+    var fresh = estimator.takeFresh();
+    if (!fresh.isEmpty()
+        && !isDone(() -> store.addEstimates(fresh), "runs of calls are not stored")) {
+      estimator.giveBack(fresh);
+    }
+  }
+
   private boolean isPut(Job job) {
-    return isDone(() -> store.put(job), "a job is kept in memory only");
+    return isDone(() -> store.put(job), KEPT_IN_MEMORY);
   }
 
   private interface Asked<T extends @Nullable Object> {
@@ -206,6 +282,7 @@ public final class Jobs {
   /** Keeps how it ended; those who wait for the job are told once that is done, or has failed. */
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
+    entry.judge(outcome);
     var end = entry.end(outcome, limits, terms.get().mostResult(), time.wall());
     var kept = end.at().plus(terms.get().keep());
     var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
@@ -216,8 +293,11 @@ public final class Jobs {
     }
     open.remove(job.id());
     entry.ended.complete(last);
-    places.give(job.principal(), 1);
+    if (entry.hasPlace) {
+      places.give(job.principal(), 1);
+    }
     expire();
+    remember(/* isLast= */ false);
   }
 
   /** Takes back what is stored of a call that its client has the result of, or has left. */
@@ -273,7 +353,11 @@ public final class Jobs {
       time.await(entry.ended, most);
     }
     var job = find(principal, id);
-    while (job != null && isElsewhere(job) && !deadline.isDue(time.nanos())) {
+    // A deadline after no time at all would never be due.
+    while (most.isPositive()
+        && job != null
+        && isElsewhere(job)
+        && !deadline.isDue(time.nanos())) {
       var left = deadline.left(time.nanos());
       time.sleep(left.compareTo(LOOK_ELSEWHERE) < 0 ? left : LOOK_ELSEWHERE);
       job = find(principal, id);
@@ -332,17 +416,15 @@ public final class Jobs {
    * {@return jobs, the newest first, open ones as they are now; where few are wanted, the page may
    * have fewer than {@code most} although another follows}
    *
-   * @param principal whose; null for those of all
-   * @param wanted chooses among them
+   * @param wanted which of them; those of a principal that is null are those of all
    */
-  public JobStore.Page page(
-      @Nullable String principal, Predicate<Job> wanted, long before, int most)
+  public JobStore.Page page(JobStore.Wanted wanted, long before, int most)
       throws JobStoreException {
     boolean isFirst = before == JobStore.NEWEST;
     var jobs = new ArrayList<Job>();
     if (isFirst) {
       for (var entry : open.values()) {
-        if (!entry.isKept && isOf(principal, entry.job)) {
+        if (!entry.isKept) {
           add(entry.now(), wanted, jobs);
         }
       }
@@ -352,7 +434,7 @@ public final class Jobs {
     do {
       long from = next;
       int missing = Math.max(1, most - jobs.size());
-      var stored = stored(() -> store.page(principal, from, missing));
+      var stored = stored(() -> store.page(wanted, from, missing));
       for (var job : stored.jobs()) {
         var entry = open.get(job.id());
         if (entry == null) {
@@ -366,8 +448,8 @@ public final class Jobs {
     return new JobStore.Page(List.copyOf(jobs), next);
   }
 
-  private void add(Job job, Predicate<Job> wanted, List<Job> jobs) {
-    if (!isOver(job) && wanted.test(job)) {
+  private void add(Job job, JobStore.Wanted wanted, List<Job> jobs) {
+    if (!isOver(job) && wanted.has(job)) {
       jobs.add(job);
     }
   }
@@ -377,9 +459,12 @@ public final class Jobs {
     return open.size();
   }
 
-  /** {@return how many jobs have ended in this way since the program began} */
+  /**
+   * {@return how many jobs have ended in this way since the program began; of those of programs
+   * that are gone, how many it has found}
+   */
   public long ended(Job.Ending how) {
-    return Objects.requireNonNull(endings.get(how)).sum();
+    return how == Job.Ending.LOST ? store.lost() : Objects.requireNonNull(endings.get(how)).sum();
   }
 
   /** {@return how often the store could not do what it was asked for} */
@@ -401,6 +486,7 @@ public final class Jobs {
   public void close() throws InterruptedException {
     closed = true;
     time.await(drained(), LAST_WRITES);
+    remember(/* isLast= */ true);
     store.close();
   }
 }

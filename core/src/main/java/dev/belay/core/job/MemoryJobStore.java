@@ -117,14 +117,14 @@ public final class MemoryJobStore implements JobStore {
   }
 
   @Override
-  public Page page(@Nullable String principal, long before, int most) {
+  public Page page(Wanted wanted, long before, int most) {
     lock.lock();
     try {
       var found = new ArrayList<Job>();
       long next = 0;
       for (var entry : bySequence.headMap(before, false).descendingMap().entrySet()) {
         var job = entry.getValue();
-        if (principal != null && !principal.equals(job.principal())) {
+        if (!wanted.has(job)) {
           continue;
         }
         if (found.size() == most) {

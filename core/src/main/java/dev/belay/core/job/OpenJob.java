@@ -7,10 +7,11 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.call.OutcomeText;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.job.Estimator.Expected;
+import dev.belay.core.job.Estimator.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A call that was handed off, until the store has its end. Safe for use by many threads.
@@ -21,32 +22,39 @@ final class OpenJob {
   final Call call;
   final Job job;
   private final Estimator estimator;
-  private final @Nullable Duration declared;
+  private final Expected expected;
   final CompletableFuture<Job> ended = new CompletableFuture<>();
 
   /** Whether the store has it as it was when it was handed off, and may have its end. */
   volatile boolean isKept;
 
+  /** Whether it counts among the jobs of its principal; set before it is open. */
+  boolean hasPlace = true;
+
   /**
    * Creates an open job.
    *
    * @param job its state at the hand-off
-   * @param declared the expected duration of the call; null if nothing sets it
+   * @param expected what is known of the call's duration
    */
-  OpenJob(Call call, Job job, Estimator estimator, @Nullable Duration declared) {
+  OpenJob(Call call, Job job, Estimator estimator, Expected expected) {
     this.call = call;
     this.job = job;
     this.estimator = estimator;
-    this.declared = declared;
+    this.expected = expected;
   }
 
   Job now() {
     var end = ended.getNow(null);
-    return end == null ? job.in(state(call, estimator, declared)) : end;
+    return end == null ? job.in(state(call, estimator, expected, attempt())) : end;
+  }
+
+  private int attempt() {
+    return ((Job.State.Open) job.state()).attempt();
   }
 
   /** {@return how far a call is} */
-  static Job.State.Open state(Call call, Estimator estimator, @Nullable Duration declared) {
+  static Job.State.Open state(Call call, Estimator estimator, Expected expected, int attempt) {
     var now = call.snapshot();
     var step =
         switch (now.state()) {
@@ -60,7 +68,26 @@ final class OpenJob {
         now.heldFor(),
         now.elapsed(),
         now.lastWord(),
-        estimator.estimate(Estimator.tool(call.info()), ran, declared));
+        estimator.estimate(Kind.of(call.info(), expected.shape()), ran, expected.declared()),
+        attempt);
+  }
+
+  /** Compares what was estimated when it was handed off with how it ended. */
+  void judge(Outcome outcome) {
+    var then = (Job.State.Open) job.state();
+    var estimate = then.estimate();
+    if (estimate == null || estimate.runs() == 0) {
+      return;
+    }
+    var had = then.step() == Job.Step.QUEUED ? Duration.ZERO : then.elapsed();
+    var kind = Kind.of(call.info(), 0);
+    switch (outcome) {
+      case Outcome.Completed _ ->
+          estimator.judge(kind, estimate, call.elapsed().minus(had), /* isCut= */ false);
+      case Outcome.TimedOut _, Outcome.Cancelled _ ->
+          estimator.judge(kind, estimate, call.elapsed().minus(had), /* isCut= */ true);
+      case Outcome.Failed _, Outcome.Refused _ -> {}
+    }
   }
 
   /**

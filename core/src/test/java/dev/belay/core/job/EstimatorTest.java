@@ -2,7 +2,9 @@ package dev.belay.core.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.job.Estimator.Kind;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +15,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("S2-15, S2-19, S2-20: how long a call takes is estimated from earlier ones")
 final class EstimatorTest {
+  private static final Kind CRAWL = kind("crawl");
+
   private final Estimator estimator = new Estimator();
+
+  private static Kind kind(String tool) {
+    return new Kind("docs", tool, 0);
+  }
 
   private void learn(int runs, double seconds) {
     for (int i = 0; i < runs; i++) {
-      estimator.learn("crawl", seconds(seconds), false);
+      estimator.learn(CRAWL, seconds(seconds), false);
     }
   }
 
@@ -26,7 +34,7 @@ final class EstimatorTest {
   }
 
   private Estimator.@Nullable Estimate after(double elapsed) {
-    return estimator.estimate("crawl", seconds(elapsed), null);
+    return estimator.estimate(CRAWL, seconds(elapsed), null);
   }
 
   @Test
@@ -34,17 +42,17 @@ final class EstimatorTest {
   void cold() {
     learn(7, 3);
     assertThat(after(0)).isNull();
-    var declared = estimator.estimate("crawl", seconds(5), seconds(45));
+    var declared = estimator.estimate(CRAWL, seconds(5), seconds(45));
     assertThat(declared).isEqualTo(new Estimator.Estimate(seconds(40), null, 0));
-    assertThat(estimator.estimate("crawl", seconds(50), seconds(45))).isNull();
-    assertThat(estimator.estimate("other", Duration.ZERO, null)).isNull();
+    assertThat(estimator.estimate(CRAWL, seconds(50), seconds(45))).isNull();
+    assertThat(estimator.estimate(kind("other"), Duration.ZERO, null)).isNull();
   }
 
   @Test
   @DisplayName("Runs count more than what is declared; nine in ten needs twenty of them")
   void warm() {
     learn(8, 10);
-    var few = estimator.estimate("crawl", Duration.ZERO, seconds(45));
+    var few = estimator.estimate(CRAWL, Duration.ZERO, seconds(45));
     assertThat(few).isNotNull();
     assertThat(few.half()).isBetween(seconds(9), seconds(12));
     assertThat(few.most()).isNull();
@@ -71,7 +79,7 @@ final class EstimatorTest {
   void censored() {
     learn(10, 10);
     for (int i = 0; i < 30; i++) {
-      estimator.learn("crawl", seconds(5), true);
+      estimator.learn(CRAWL, seconds(5), true);
     }
     var estimate = after(0);
     assertThat(estimate).isNotNull();
@@ -95,38 +103,128 @@ final class EstimatorTest {
   @Test
   @DisplayName("A tool that hardly ever ends before a moment is known as such")
   void longer() {
-    assertThat(estimator.isLongerThan(seconds(50), "crawl", seconds(45))).isFalse();
-    assertThat(estimator.isLongerThan(seconds(50), "crawl", seconds(60))).isTrue();
-    assertThat(estimator.isLongerThan(seconds(50), "crawl", null)).isFalse();
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, seconds(45))).isFalse();
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, seconds(60))).isTrue();
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, null)).isFalse();
     learn(19, 300);
-    assertThat(estimator.isLongerThan(seconds(50), "crawl", seconds(1))).isTrue();
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, seconds(1))).isTrue();
     learn(4, 2);
-    assertThat(estimator.isLongerThan(seconds(50), "crawl", null)).isFalse();
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, null)).isFalse();
   }
 
   @Test
   @DisplayName("Runs that were cut short early do not make a tool a slow one")
   void cutShort() {
     for (int i = 0; i < 50; i++) {
-      estimator.learn("crawl", seconds(1), true);
+      estimator.learn(CRAWL, seconds(1), true);
     }
-    assertThat(estimator.isLongerThan(seconds(50), "crawl", null)).isFalse();
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, null)).isFalse();
   }
 
   @Test
   @DisplayName("So many tools are remembered, the least recently used is not")
   void bounded() {
     learn(8, 3);
-    for (int i = 0; i < Estimator.MOST_TOOLS - 1; i++) {
-      estimator.learn("tool " + i, seconds(1), false);
+    for (int i = 0; i < Estimator.MOST - 1; i++) {
+      estimator.learn(kind("tool " + i), seconds(1), false);
     }
     assertThat(after(0)).isNotNull();
-    estimator.learn("one more", seconds(1), false);
+    estimator.learn(kind("one more"), seconds(1), false);
     assertThat(after(0)).isNotNull();
-    for (int i = 0; i < Estimator.MOST_TOOLS; i++) {
-      estimator.learn("other " + i, seconds(1), false);
+    for (int i = 0; i < Estimator.MOST; i++) {
+      estimator.learn(kind("other " + i), seconds(1), false);
     }
     assertThat(after(0)).isNull();
+  }
+
+  @Test
+  @DisplayName("Calls of a shape are compared with each other once eight have ended")
+  void shapes() {
+    var large = new Kind("docs", "crawl", 1);
+    var small = new Kind("docs", "crawl", 2);
+    for (int i = 0; i < 7; i++) {
+      estimator.learn(large, seconds(100), false);
+      estimator.learn(small, seconds(1), false);
+    }
+    var ofTool = estimator.estimate(large, Duration.ZERO, null);
+    assertThat(ofTool).isEqualTo(after(0)).isNotNull();
+    assertThat(ofTool.runs()).isEqualTo(14);
+    estimator.learn(large, seconds(100), false);
+    var ofShape = estimator.estimate(large, Duration.ZERO, null);
+    assertThat(ofShape).isNotNull();
+    assertThat(ofShape.runs()).isEqualTo(8);
+    assertThat(ofShape.half()).isGreaterThan(seconds(80));
+    assertThat(estimator.isLongerThan(seconds(50), large, null)).isTrue();
+    assertThat(estimator.isLongerThan(seconds(50), small, null)).isFalse();
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, null)).isFalse();
+  }
+
+  @Test
+  @DisplayName("Estimates are compared with how long the jobs took, as far as that is known")
+  void judged() {
+    var estimate = new Estimator.Estimate(seconds(10), seconds(30), 20);
+    estimator.judge(CRAWL, estimate, seconds(10), false);
+    estimator.judge(CRAWL, estimate, seconds(20), false);
+    estimator.judge(CRAWL, estimate, seconds(40), false);
+    estimator.judge(CRAWL, new Estimator.Estimate(seconds(10), null, 8), seconds(5), false);
+    // Cut short: within both, between them, beyond both.
+    estimator.judge(CRAWL, estimate, seconds(5), true);
+    estimator.judge(CRAWL, estimate, seconds(20), true);
+    estimator.judge(CRAWL, estimate, seconds(40), true);
+    assertThat(estimator.tools())
+        .containsExactly(
+            new Estimator.Learned(CRAWL, 0, null, new Estimator.Calibration(6, 2, 4, 2)));
+    learn(8, 10);
+    estimator.learn(new Kind("docs", "crawl", 5), seconds(1), false);
+    assertThat(estimator.tools()).hasSize(1);
+    assertThat(estimator.tools().getFirst().runs()).isEqualTo(9);
+    assertThat(estimator.tools().getFirst().estimate()).isNotNull();
+  }
+
+  @Test
+  @DisplayName("Runs that were stored count as those that came before")
+  void recalled() {
+    learn(300, 5);
+    learn(100, 60);
+    estimator.learn(CRAWL, seconds(70), true);
+    var stored = estimator.takeFresh();
+    assertThat(estimator.takeFresh()).as("given out once").isEmpty();
+    learn(30, 90);
+    var later = new Estimator();
+    for (int i = 0; i < 30; i++) {
+      later.learn(CRAWL, seconds(90), false);
+    }
+    later.recall(stored);
+    assertThat(later.estimate(CRAWL, Duration.ZERO, null))
+        .usingRecursiveComparison()
+        .withComparatorForType(
+            (one, other) -> Math.abs(one.toMillis() - other.toMillis()) < 50 ? 0 : 1,
+            Duration.class)
+        .isEqualTo(after(0));
+    assertThat(later.takeFresh()).as("what was stored is not new").hasSize(1);
+  }
+
+  @Test
+  @DisplayName("Runs of two programs add up where they are stored, and unreadable ones are nothing")
+  void stored() {
+    learn(8, 10);
+    var first = estimator.takeFresh().getFirst();
+    learn(8, 10);
+    var second = estimator.takeFresh().getFirst();
+    var sum = new Estimator();
+    sum.recall(List.of(second.after(first.runs())));
+    assertThat(sum.estimate(CRAWL, Duration.ZERO, null)).isEqualTo(after(0));
+    for (var bytes : new byte[][] {{}, {1}, {2, 0, 0, 0, 1}, {1, 0, 0, 0, 1, 99, 0, 0, 0, 0}}) {
+      assertThat(second.after(bytes)).isEqualTo(second);
+      sum.recall(List.of(new Estimator.Known(kind("x"), bytes)));
+    }
+    estimator.giveBack(List.of(first));
+    learn(1, 10);
+    var other = new Estimator();
+    other.recall(estimator.takeFresh());
+    assertThat(other.estimate(CRAWL, Duration.ZERO, null))
+        .extracting(Estimator.Estimate::runs)
+        .isEqualTo(9);
   }
 
   /** How long the runs of a tool take. */
@@ -161,7 +259,7 @@ final class EstimatorTest {
         half += left <= estimate.half().toNanos() / 1e9 ? 1 : 0;
         most += left <= estimate.most().toNanos() / 1e9 ? 1 : 0;
       }
-      estimator.learn("crawl", seconds(next), false);
+      estimator.learn(CRAWL, seconds(next), false);
     }
     assertThat(asked).isGreaterThan(2_000);
     assertThat(100.0 * half / asked).isBetween(45.0, 60.0);

@@ -81,6 +81,15 @@ final class JobsElsewhereTest {
   }
 
   @Test
+  @DisplayName("is not awaited at all where no wait is asked for")
+  void found() throws JobStoreException {
+    store.put(RUNNING);
+    var found = awaited(Duration.ZERO);
+    time.runFor(Duration.ofMillis(1));
+    assertThat(found).hasValue(RUNNING);
+  }
+
+  @Test
   @DisplayName("cannot be cancelled here, which is said")
   void cancelled() throws JobStoreException {
     store.put(RUNNING);

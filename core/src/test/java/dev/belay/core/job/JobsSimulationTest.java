@@ -187,7 +187,12 @@ final class JobsSimulationTest {
       world.pause(300);
       boolean handed =
           world.jobs.handOff(
-              call(), LIMITS, null, Duration.ZERO, begun -> new Payload("text", new byte[0]));
+              call(),
+              LIMITS,
+              Estimator.Expected.NOTHING,
+              Duration.ZERO,
+              null,
+              begun -> new Payload("text", new byte[0]));
       assertThat(handed).isEqualTo(replies.stream().anyMatch(Reply.Handle.class::isInstance));
     }
 
@@ -315,9 +320,9 @@ final class JobsSimulationTest {
     }
 
     @Override
-    public Page page(@Nullable String principal, long before, int most) throws JobStoreException {
+    public Page page(Wanted wanted, long before, int most) throws JobStoreException {
       before();
-      return store.page(principal, before, most);
+      return store.page(wanted, before, most);
     }
 
     @Override

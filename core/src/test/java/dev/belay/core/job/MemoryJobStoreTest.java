@@ -67,7 +67,7 @@ final class MemoryJobStoreTest {
     var pages = new ArrayList<String>();
     long next = JobStore.NEWEST;
     while (next != 0) {
-      var page = store.page(principal, next, 2);
+      var page = store.page(JobStore.Wanted.of(principal), next, 2);
       pages.add(String.join(" ", page.jobs().stream().map(job -> "" + job.id().low()).toList()));
       next = page.next();
     }

@@ -30,9 +30,21 @@ public record AnswerKey(long place, String principal, String tool, String argume
     if (params == null || !KNOWN.containsAll(params.names())) {
       return null;
     }
+    return new AnswerKey(place, principal, tool, arguments(params));
+  }
+
+  /**
+   * {@return the SHA-256 of the arguments of a call with those params, in a canonical spelling;
+   * null for one that wants more than an answer}
+   */
+  public static @Nullable String arguments(byte[] params) {
+    var object = JsonObject.of(params);
+    return object == null || !KNOWN.containsAll(object.names()) ? null : arguments(object);
+  }
+
+  private static String arguments(JsonObject params) {
     var arguments = params.raw("arguments");
-    return new AnswerKey(
-        place, principal, tool, sha256(Canonical.value(arguments == null ? NONE : arguments)));
+    return sha256(Canonical.value(arguments == null ? NONE : arguments));
   }
 
   private static String sha256(byte[] bytes) {

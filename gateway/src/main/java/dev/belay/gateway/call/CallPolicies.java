@@ -52,6 +52,8 @@ public final class CallPolicies {
             settings.rate(server, tool),
             settings.job(server, tool),
             settings.estimate(server, tool),
+            settings.join(server, tool),
+            settings.onRestart(server, tool),
             settings.repeats(server, tool));
     if (tool.length() <= LONGEST_NAME && byTool.size() < MOST) {
       byTool.put(tool, found);

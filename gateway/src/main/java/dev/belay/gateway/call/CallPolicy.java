@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param rate how often one principal may call the tool
  * @param job whether they become jobs
  * @param estimate how long one is expected to take; null where nothing says
+ * @param join what becomes of a call that repeats a job
+ * @param onRestart what becomes of a job whose program was killed
  * @param repeats whether a call may be spared, or made again; null where nothing is said (C27)
  */
 public record CallPolicy(
@@ -33,6 +35,8 @@ public record CallPolicy(
     Rate rate,
     JobSettings.Mode job,
     @Nullable Duration estimate,
+    JobSettings.Join join,
+    JobSettings.OnRestart onRestart,
     @Nullable Repeats repeats) {
   /**
    * {@return the limits of a call}
@@ -48,6 +52,17 @@ public record CallPolicy(
     return lane.concurrency() == Concurrency.EXCLUSIVE && lane.scope() == Scope.UPSTREAM
         ? new dev.belay.core.lane.Lane.Exclusive()
         : new dev.belay.core.lane.Lane.Parallel();
+  }
+
+  /**
+   * {@return whether making a call once more does no harm, by configuration, else by what the tool
+   * says of itself}
+   */
+  public boolean isSafe(boolean saysReadOnly, boolean saysIdempotent) {
+    var readOnly = repeats == null ? null : repeats.readOnly();
+    var idempotent = repeats == null ? null : repeats.idempotent();
+    return (readOnly == null ? saysReadOnly : readOnly)
+        || (idempotent == null ? saysIdempotent : idempotent);
   }
 
   /** {@return whether a call that failed so may be made again (S4-62)} */

@@ -1,14 +1,20 @@
 package dev.belay.gateway.call;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Gate;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ClientLink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Turns calls into jobs if their clients will not wait for them. Safe for use by many threads. */
@@ -24,11 +30,48 @@ public interface Handoff {
    * @param hearsProgress whether it has asked for progress, and so gets signs of life
    * @param checksOutput whether it holds the result of this tool to a schema
    * @param task that it takes a task for the answer; null where it does not
+   * @param asked what it has called
    */
-  record Waiting(Era era, boolean hearsProgress, boolean checksOutput, @Nullable Task task) {
+  record Waiting(
+      Era era, boolean hearsProgress, boolean checksOutput, @Nullable Task task, Asked asked) {
     /** {@return whether the client has asked for a task, and takes no other answer} */
     public boolean asksForTask() {
       return task != null && task.when() == Task.When.AT_ONCE;
+    }
+  }
+
+  /**
+   * What a client has called, as far as that tells a repeat from another call.
+   *
+   * @param principal the caller
+   * @param client what tells clients of that principal apart; null where they count as one
+   * @param server the server that has the tool
+   * @param tool the server's own name of the tool
+   * @param isSafe whether making the call once more does no harm
+   * @param params the params of the request, asked for only where they are compared
+   * @param shape the {@link ArgumentShape} of its arguments
+   */
+  record Asked(
+      String principal,
+      Supplier<@Nullable String> client,
+      String server,
+      String tool,
+      BooleanSupplier isSafe,
+      Supplier<byte[]> params,
+      LongSupplier shape) {
+    /**
+     * {@return what tells apart the clients of a principal}
+     *
+     * @param session the session of a legacy client; null for a modern one
+     * @param info how a modern client introduces itself, one JSON value; null if it does not
+     */
+    public static @Nullable String client(
+        ClientLink link, @Nullable String session, byte @Nullable [] info) {
+      if (!link.principal().equals(Caller.LOCAL.principal()) || link.door().equals("stdio")) {
+        return null;
+      }
+      var named = session != null || info == null ? null : JsonObject.of(info);
+      return named == null ? session : named.text("name");
     }
   }
 
@@ -95,6 +138,16 @@ public interface Handoff {
    */
   default List<Gate> before(CallPolicy policy, Waiting client) {
     return List.of();
+  }
+
+  /**
+   * Takes over a call that repeats a job: nothing is to start then. Never blocks.
+   *
+   * @param answer accepts the result for the client, once, on any thread
+   * @return false if the call is none
+   */
+  default boolean joins(CallPolicy policy, Waiting client, Consumer<byte[]> answer) {
+    return false;
   }
 
   /**

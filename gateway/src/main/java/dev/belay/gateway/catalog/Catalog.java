@@ -142,6 +142,20 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     return target == null ? null : target.member().backend().policy(target.name());
   }
 
+  /**
+   * {@return what clients call a tool of that server; null where there is no such server, or names
+   * do not tell whose a tool is}
+   */
+  public @Nullable String named(String server, String tool) {
+    var now = snapshot;
+    for (var member : now.members()) {
+      if (member.name().equals(server)) {
+        return member == now.only() || !now.prefixes().isEmpty() ? now.visible(member, tool) : null;
+      }
+    }
+    return null;
+  }
+
   @Override
   public void start(ToolCall call) {
     var only = snapshot.only();

@@ -2,6 +2,7 @@ package dev.belay.gateway.hosted;
 
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
+import dev.belay.gateway.call.ArgumentShape;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.mcp.envelope.JsonString;
@@ -9,6 +10,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.tools.declare.ToolDeclaration;
@@ -16,6 +18,8 @@ import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import dev.belay.tools.serve.HostedCalls;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Connects calls of hosted tools to the gateway: to lanes, jobs and traces. */
@@ -48,7 +52,50 @@ final class GovernedCalls implements HostedCalls {
         exchange.era(),
         exchange.wantsProgress(),
         said != null && said.hasOutputSchema(),
-        task(exchange));
+        task(exchange),
+        asked(exchange, tool));
+  }
+
+  private Handoff.Asked asked(Exchange exchange, String tool) {
+    return new Handoff.Asked(
+        exchange.principal(),
+        () -> client(exchange),
+        backend.name(),
+        tool,
+        () -> {
+          var said = backend.tools().of(tool);
+          return backend
+              .policy(tool)
+              .isSafe(said != null && said.readOnly(), said != null && said.idempotent());
+        },
+        exchange::params,
+        () -> {
+          var params = exchange.params();
+          return ArgumentShape.of(params, find(params, Member.PARAMS_ARGUMENTS.key()));
+        });
+  }
+
+  private static @Nullable String client(Exchange exchange) {
+    var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
+    var params = exchange.params();
+    var info = find(params, "_meta", Member.META_CLIENT_INFO.key());
+    return Handoff.Asked.client(
+        exchange.client(), session, info == null ? null : info.of(params));
+  }
+
+  @Override
+  public byte @Nullable [] joined(Exchange exchange, ToolDeclaration tool)
+      throws InterruptedException {
+    var answer = new CompletableFuture<byte[]>();
+    var waiting = waiting(exchange, tool.name());
+    if (!backend.around().handoff().joins(backend.rules().policy(tool), waiting, answer::complete)) {
+      return null;
+    }
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("it is answered, and nothing else", e);
+    }
   }
 
   private static Handoff.@Nullable Task task(Exchange exchange) {

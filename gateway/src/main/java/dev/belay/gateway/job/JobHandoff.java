@@ -8,12 +8,14 @@ import dev.belay.core.call.Gate;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.job.Estimator;
+import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.call.Handoff;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +39,15 @@ public final class JobHandoff implements Handoff {
   /** The most that a call is handed off late. */
   private static final Duration STEP = Duration.ofSeconds(1);
 
+  /** The longest arguments that are kept to run a job again. */
+  private static final int LONGEST_ARGUMENTS = 1 << 20;
+
   private final Jobs jobs;
   private final Supplier<Terms> terms;
   private final Decisions decisions;
   private final ThreadFactory threads;
   private final Time time;
+  private final Joins joins;
   private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
   private final AtomicBoolean looks = new AtomicBoolean();
 
@@ -127,6 +134,57 @@ public final class JobHandoff implements Handoff {
     this.decisions = decisions;
     this.threads = threads;
     this.time = time;
+    joins = new Joins(time);
+  }
+
+  /** The client of a job has its result: a call like it is no repeat of it any more. */
+  public void fetched(CallId job) {
+    joins.forget(job);
+  }
+
+  @Override
+  public boolean joins(CallPolicy policy, Waiting client, Consumer<byte[]> answer) {
+    // Who asks for a task has not been handed anything, and waits for its first one.
+    if (policy.join() == JobSettings.Join.NEVER || client.task() != null) {
+      return false;
+    }
+    var known = joins.find(client.asked());
+    if (known == null) {
+      return false;
+    }
+    boolean isSafe =
+        policy.join() == JobSettings.Join.ALWAYS || client.asked().isSafe().getAsBoolean();
+    if (isSafe && known.hasFailed()) {
+      return false;
+    }
+    var thread = threads.newThread(() -> answer.accept(joined(known.id(), policy, client, isSafe)));
+    thread.setName("belay-job-" + known.id().brief());
+    thread.start();
+    return true;
+  }
+
+  private byte[] joined(CallId id, CallPolicy policy, Waiting client, boolean isSafe) {
+    var principal = client.asked().principal();
+    try {
+      var job = jobs.await(principal, id, Duration.ZERO);
+      if (job == null) {
+        joins.forget(id);
+        return JobText.error(
+            "The result of job " + id + " is kept no more; nothing was started. Call again.");
+      }
+      if (job.hasEnded()) {
+        joins.forget(id);
+      }
+      var verdict = isSafe ? "joined" : "not repeated";
+      decisions.decided(
+          new Decision("job", verdict, principal, id.toString(), client.asked().tool()));
+      return JobText.repeated(job, client.era(), takesHandle(policy, client), isSafe);
+    } catch (JobStoreException e) {
+      return JobText.error("Jobs cannot be reached: " + e.getMessage() + " Call again later.");
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return JobText.error("Belay ends. Nothing was started.");
+    }
   }
 
   @Override
@@ -150,7 +208,8 @@ public final class JobHandoff implements Handoff {
 
   @Override
   public void begun(Call call, CallPolicy policy, Waiting client) {
-    call.onEnd(outcome -> jobs.estimator().learn(call, outcome));
+    long shape = client.asked().shape().getAsLong();
+    call.onEnd(outcome -> jobs.estimator().learn(call, shape, outcome));
     boolean isAtOnce = isAtOnce(policy, client);
     if (isAtOnce || client.asksForTask()) {
       var first = told(call.id());
@@ -163,17 +222,17 @@ public final class JobHandoff implements Handoff {
       first.complete(false);
     }
     if (policy.job() == JobSettings.Mode.AUTO) {
-      watch(call, policy, client);
+      watch(call, policy, client, shape);
     }
   }
 
-  private void watch(Call call, CallPolicy policy, Waiting client) {
+  private void watch(Call call, CallPolicy policy, Waiting client, long shape) {
     var after = after(policy, client);
     if (after == null) {
       return;
     }
-    var tool = Estimator.tool(call.info());
-    if (jobs.estimator().isLongerThan(after, tool, policy.estimate())) {
+    var kind = Estimator.Kind.of(call.info(), shape);
+    if (jobs.estimator().isLongerThan(after, kind, policy.estimate())) {
       handOff(
           Candidate.at(time.nanos(), call, policy, client, Duration.ZERO),
           new CompletableFuture<>());
@@ -202,6 +261,9 @@ public final class JobHandoff implements Handoff {
 
   private @Nullable Duration lookOnce() {
     long now = time.nanos();
+    if (!waiting.isEmpty()) {
+      jobs.recallSoon();
+    }
     for (var candidate : List.copyOf(waiting.values())) {
       var id = candidate.call.id();
       if (candidate.isAsked()) {
@@ -241,9 +303,23 @@ public final class JobHandoff implements Handoff {
         jobs.handOff(
             call,
             candidate.policy.limits(),
-            candidate.policy.estimate(),
+            new Estimator.Expected(
+                client.asked().shape().getAsLong(), candidate.policy.estimate()),
             task == null ? Duration.ZERO : task.keep(),
-            begun -> new Payload("result", told(begun, client)));
+            arguments(candidate),
+            begun -> {
+              if (task == null) {
+                joins.begun(call.id(), client.asked());
+              }
+              return new Payload("result", told(begun, candidate.policy, client));
+            });
+    if (task == null) {
+      if (isHanded) {
+        call.onEnd(outcome -> joins.ended(call.id(), outcome));
+      } else {
+        joins.forget(call.id());
+      }
+    }
     if (isHanded) {
       long waited = candidate.patience.toSeconds();
       decisions.decided(
@@ -257,10 +333,26 @@ public final class JobHandoff implements Handoff {
     return isHanded;
   }
 
-  private static byte[] told(Jobs.Begun begun, Waiting client) {
+  /** {@return the arguments to run it again with; null where it must not run again} */
+  private static byte @Nullable [] arguments(Candidate candidate) {
+    if (candidate.policy.onRestart() != JobSettings.OnRestart.RETRY) {
+      return null;
+    }
+    var params = JsonObject.of(candidate.client.asked().params().get());
+    var given = params == null ? null : params.raw("arguments");
+    var arguments = given == null ? JsonObject.empty().json() : given;
+    return params == null || arguments.length > LONGEST_ARGUMENTS ? null : arguments;
+  }
+
+  private static byte[] told(Jobs.Begun begun, CallPolicy policy, Waiting client) {
     if (client.task() != null) {
       return TaskText.created(begun, client.era());
     }
-    return client.checksOutput() ? JobText.unchecked(begun) : JobText.handle(begun);
+    return takesHandle(policy, client) ? JobText.handle(begun) : JobText.unchecked(begun);
+  }
+
+  /** The schema of a tool whose calls are always jobs has room for a handle. */
+  private static boolean takesHandle(CallPolicy policy, Waiting client) {
+    return !client.checksOutput() || policy.job() == JobSettings.Mode.ALWAYS;
   }
 }

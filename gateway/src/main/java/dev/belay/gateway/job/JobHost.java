@@ -2,6 +2,7 @@ package dev.belay.gateway.job;
 
 import dev.belay.core.call.CallId;
 import dev.belay.gateway.translate.EraMethods;
+import dev.belay.gateway.translate.OutputSchemaTranslation;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonArray;
@@ -19,6 +20,8 @@ import dev.belay.mcp.session.ForwardingConversation;
 import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.SessionFactory;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +51,17 @@ public final class JobHost implements SessionFactory {
   /** The last lists that many clients get, as they are shown to each kind of client. */
   private final Map<Shown, Extended> last = new ConcurrentHashMap<>();
 
-  private record Extended(SharedResult from, SharedResult to) {}
+  /**
+   * A list, and what is made of it.
+   *
+   * @param always of each tool in it, whether its calls became jobs at once
+   */
+  private record Extended(SharedResult from, SharedResult to, Map<String, Boolean> always) {
+    boolean isOf(SharedResult list, Predicate<String> now) {
+      return list.equals(from)
+          && always.entrySet().stream().allMatch(tool -> now.test(tool.getKey()) == tool.getValue());
+    }
+  }
 
   /**
    * What a client is shown in a list of tools.
@@ -85,47 +98,58 @@ public final class JobHost implements SessionFactory {
         && (arise.getAsBoolean() || tools.haveJobs());
   }
 
-  /** {@return that result of {@code tools/list}, on its last page with the tools} */
-  private byte[] extended(byte[] result, Shown shown) {
+  /**
+   * {@return that result of {@code tools/list}, on its last page with the tools}
+   *
+   * @param jobs is told of each tool whether its calls become jobs at once
+   */
+  private byte[] extended(byte[] result, Shown shown, Map<String, Boolean> jobs) {
     var object = JsonObject.of(result);
     var page = object == null ? null : ListedPage.of(object, "tools");
     if (object == null || page == null) {
       return result;
     }
     var names = new HashSet<>(taken);
+    var items = new ArrayList<byte[]>();
     for (var item : page.items()) {
       var tool = JsonObject.of(item);
       var name = tool == null ? null : tool.text("name");
       if (name != null && tools.names().contains(name)) {
         names.add(name);
       }
+      boolean isJob = name != null && always.test(name);
+      if (name != null) {
+        jobs.put(name, isJob);
+      }
+      items.add(tool != null && isJob ? asJob(tool, shown.tasks) : item);
     }
     taken = Set.copyOf(names);
-    var items = shown.tasks ? page.items().stream().map(this::asTask).toList() : page.items();
     return shown.tools && page.next() == null
         ? object.set("tools", tools.appended(items, names)).json()
-        : shown.tasks ? object.set("tools", JsonArray.of(items)).json() : result;
+        : jobs.containsValue(true) ? object.set("tools", JsonArray.of(items)).json() : result;
   }
 
-  /** Only what becomes a job anyway: hosts have every tool of which this is said run as a task. */
-  private byte[] asTask(byte[] tool) {
-    var object = JsonObject.of(tool);
-    var name = object == null ? null : object.text("name");
-    if (object == null || name == null || object.has("execution") || !always.test(name)) {
-      return tool;
+  /**
+   * Only of what becomes a job anyway: hosts run every tool as a task that may be called as one,
+   * and hold every result to the schema of its tool.
+   */
+  private static byte[] asJob(JsonObject tool, boolean isTask) {
+    if (isTask && !tool.has("execution")) {
+      tool.open("execution").setText("taskSupport", "optional");
     }
-    object.open("execution").setText("taskSupport", "optional");
-    return object.json();
+    var widened = OutputSchemaTranslation.widened(tool, JobText.HANDLE);
+    return widened == null ? tool.json() : widened;
   }
 
   private SharedResult extended(RequestId id, SharedResult list, Shown shown) {
     var known = last.get(shown);
-    if (known != null && list.equals(known.from)) {
+    if (known != null && known.isOf(list, always)) {
       return known.to;
     }
+    var jobs = new HashMap<String, Boolean>();
     var result = Envelope.parseOwn(list.answer(id)).raw(Member.RESULT);
-    var made = result == null ? list : SharedResult.of(extended(result, shown));
-    last.put(shown, new Extended(list, made));
+    var made = result == null ? list : SharedResult.of(extended(result, shown, jobs));
+    last.put(shown, new Extended(list, made, jobs));
     return made;
   }
 
@@ -136,7 +160,9 @@ public final class JobHost implements SessionFactory {
       var message = Envelope.parseOwn(response);
       var result = message.raw(Member.RESULT);
       reply.send(
-          result == null ? response : message.withResult(host.extended(result, shown)).bytes());
+          result == null
+              ? response
+              : message.withResult(host.extended(result, shown, new HashMap<>())).bytes());
     }
 
     @Override

@@ -132,7 +132,7 @@ final class JobTasks {
     var cursor = param(exchange, "cursor");
     try {
       long before = cursor == null ? JobStore.NEWEST : Long.parseLong(cursor);
-      return TaskText.page(jobs.page(exchange.principal(), _ -> true, before, PAGE));
+      return TaskText.page(jobs.page(JobStore.Wanted.of(exchange.principal()), before, PAGE));
     } catch (NumberFormatException _) {
       throw RequestFailed.invalidParams("The cursor is none that a list has ended with.");
     } catch (JobStoreException e) {

@@ -13,6 +13,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.TextResult;
 import dev.belay.mcp.era.Era;
 import java.math.BigDecimal;
@@ -32,14 +33,35 @@ public final class JobText {
   /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
   private static final String META = "dev.belay/job";
 
+  /** The schema of the fields that every handle has. */
+  static final RawJson HANDLE =
+      RawJson.of(
+          new JsonText()
+              .text("type", "object")
+              .object("properties", texts("job_id", "tool", "status"))
+              .texts("required", List.of("job_id", "tool", "status"))
+              .bytes());
+
   /** When to ask again, where nothing better is known. */
   private static final Duration POLL = Duration.ofSeconds(5);
 
   private JobText() {}
 
+  private static JsonText texts(String... names) {
+    var properties = new JsonText();
+    for (var name : names) {
+      properties.object(name, new JsonText().text("type", "string"));
+    }
+    return properties;
+  }
+
   /** {@return the result of a call that goes on as a job} */
   static byte[] handle(Jobs.Begun begun) {
-    return TextResult.of(handleText(begun)).structured(fields(begun.job()).bytes()).json();
+    return handle(begun.job(), handleText(begun));
+  }
+
+  private static byte[] handle(Job job, String text) {
+    return TextResult.of(text).structured(fields(job).bytes()).json();
   }
 
   /**
@@ -47,8 +69,46 @@ public final class JobText {
    * error}
    */
   static byte[] unchecked(Jobs.Begun begun) {
-    var meta = new JsonText().object(META, fields(begun.job()));
-    return TextResult.error(handleText(begun)).meta(meta.bytes()).json();
+    return unchecked(begun.job(), handleText(begun));
+  }
+
+  private static byte[] unchecked(Job job, String text) {
+    var meta = new JsonText().object(META, fields(job));
+    return TextResult.error(text).meta(meta.bytes()).json();
+  }
+
+  /**
+   * {@return the result of a call that repeats that of a job}
+   *
+   * @param takesHandle whether the client takes a handle for the tool's structured content
+   * @param isSafe whether it joins the job; else it says why nothing was started
+   */
+  static byte[] repeated(Job job, Era client, boolean takesHandle, boolean isSafe) {
+    if (isSafe && job.state() instanceof Job.State.Ended ended) {
+      return result(ended, client);
+    }
+    var text = isSafe ? handleText(new Jobs.Begun(job, true)) : repeatedText(job);
+    return takesHandle ? handle(job, text) : unchecked(job, text);
+  }
+
+  private static String repeatedText(Job job) {
+    var status = statusText(job);
+    return switch (job.state()) {
+      case Job.State.Open _ ->
+          "This call is already running as job "
+              + job.id()
+              + "; nothing was started. "
+              + status
+              + " Get the result with job_result {\"job_id\":\""
+              + job.id()
+              + "\"}. To run it a second time, wait for its end, or cancel it with job_cancel first.";
+      case Job.State.Ended _ ->
+          "This call has already run as job "
+              + job.id()
+              + "; nothing was started. "
+              + status
+              + " To run it a second time, call again.";
+    };
   }
 
   /** {@return what a model reads of a call that goes on as a job} */
@@ -107,6 +167,11 @@ public final class JobText {
         new StringBuilder(open.step() == Job.Step.QUEUED ? "has waited for " : "has run for ")
             .append(seconds(open.elapsed()))
             .append('.');
+    if (open.attempt() > 1) {
+      text.append(" This is attempt ")
+          .append(open.attempt())
+          .append(": Belay was stopped while it ran before.");
+    }
     if (open.waitsFor() != null) {
       text.append(" It waits: ").append(open.waitsFor()).append('.');
     }
@@ -240,6 +305,9 @@ public final class JobText {
             .number("done", word == null ? null : word.done())
             .number("total", word == null ? null : word.total())
             .seconds("poll_after_seconds", poll(estimate));
+        if (open.attempt() > 1) {
+          fields.number("attempt", open.attempt());
+        }
         if (estimate == null) {
           fields.raw("estimated_runtime_seconds", "null");
         } else {

@@ -4,6 +4,7 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
+import dev.belay.core.job.JobStore.Wanted;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.name.ShortText;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +43,18 @@ public final class JobTools {
   private static final int PAGE = 20;
 
   private final Jobs jobs;
+  private final Consumer<CallId> fetched;
   private final Map<String, byte[]> definitions = new LinkedHashMap<>();
   private final McpServer server;
 
-  /** Serves those jobs. */
-  public JobTools(Jobs jobs) {
+  /**
+   * Serves those jobs.
+   *
+   * @param fetched is told of each job whose result is given
+   */
+  public JobTools(Jobs jobs, Consumer<CallId> fetched) {
     this.jobs = jobs;
+    this.fetched = fetched;
     long most = LONGEST_WAIT.toSeconds();
     server =
         new JobTasks(jobs)
@@ -193,7 +201,10 @@ public final class JobTools {
         job ->
             switch (job.state()) {
               case Job.State.Open _ -> JobText.status(job);
-              case Job.State.Ended ended -> JobText.result(ended, exchange.era());
+              case Job.State.Ended ended -> {
+                fetched.accept(job.id());
+                yield JobText.result(ended, exchange.era());
+              }
             });
   }
 
@@ -211,12 +222,9 @@ public final class JobTools {
             "Over HTTP, a client without a token can ask for a job by its id alone: all such"
                 + " clients are one principal.");
       }
-      var page =
-          jobs.page(
-              exchange.principal(),
-              job -> isKnown || client.id().equals(job.session()),
-              JobStore.NEWEST,
-              PAGE);
+      var session = isKnown ? null : client.id();
+      var wanted = new Wanted(exchange.principal(), session, null, null);
+      var page = jobs.page(wanted, JobStore.NEWEST, PAGE);
       return JobText.list(page.jobs(), page.next() == 0);
     } catch (JobStoreException e) {
       return unreachable(e);

@@ -14,6 +14,7 @@ import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
+import dev.belay.gateway.call.ArgumentShape;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.call.ToolCall;
@@ -160,7 +161,11 @@ final class GovernedRequest implements ClientRequest {
     }
     var pause = pause();
     if (pause == null) {
-      start();
+      boolean isRepeat =
+          own == null && session.relay().handoff().joins(policy, patience, this::told);
+      if (!isRepeat) {
+        start();
+      }
     } else if (session.inFlight().end(this)) {
       dismiss();
       if (own == null) {
@@ -235,7 +240,25 @@ final class GovernedRequest implements ClientRequest {
         session.isModern() ? Era.MODERN : Era.LEGACY,
         progress != null,
         known != null && known.hasOutputSchema(),
-        own == null ? session.audience().task(session, asked) : null);
+        own == null ? session.audience().task(session, asked) : null,
+        asked(asked));
+  }
+
+  private Handoff.Asked asked(Envelope asked) {
+    var link = session.link();
+    return new Handoff.Asked(
+        link.principal(),
+        () ->
+            Handoff.Asked.client(link, session.sessionId(), asked.raw(Member.META_CLIENT_INFO)),
+        session.relay().name(),
+        tool,
+        () -> {
+          var said = session.relay().tools().of(tool);
+          return policy.isSafe(
+              said != null && said.readOnly(), said != null && said.idempotent());
+        },
+        () -> Objects.requireNonNullElse(asked.raw(Member.PARAMS), new byte[0]),
+        () -> ArgumentShape.of(asked.bytes(), asked.span(Member.PARAMS_ARGUMENTS)));
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {
@@ -315,11 +338,16 @@ final class GovernedRequest implements ClientRequest {
     var audience = session.audience();
     audiences.stay(audience);
     Objects.requireNonNull(call).onEnd(_ -> audiences.stayed(audience));
-    var result = JsonObject.of(told.bytes());
+    told(told.bytes());
+  }
+
+  /** Its client gets that result of Belay's own. */
+  private void told(byte[] told) {
+    var result = JsonObject.of(told);
     if (session.isModern() && result != null && !result.has(Member.RESULT_TYPE.key())) {
       result.setText("resultType", "complete");
     }
-    var json = result == null ? told.bytes() : result.json();
+    var json = result == null ? told : result.json();
     input.finish(round -> round.answer(id -> Messages.response(id, json)));
   }
 

@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.RawJson;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -75,16 +76,40 @@ public final class OutputSchemaTranslation {
       outer.set(DIALECT, dialect);
     }
     outer.setText("type", "object");
-    outer.open("properties").set(WRAPPER, inner == null ? schema : moved(inner));
+    outer.open("properties").set(WRAPPER, inner == null ? schema : moved(inner, "#/properties/" + WRAPPER));
     outer.set("required", RawJson.of("[\"" + WRAPPER + "\"]"));
     return outer.json();
   }
 
-  private static byte[] moved(JsonObject schema) {
+  /**
+   * {@return a tool whose structured content may also be something else; null for a tool without a
+   * schema, which is the same tool}
+   *
+   * @param other the schema of that, an object without references
+   */
+  public static byte @Nullable [] widened(JsonObject tool, RawJson other) {
+    var schema = tool.object(KEY);
+    if (schema == null) {
+      return null;
+    }
+    var outer = JsonObject.empty();
+    byte @Nullable [] dialect = schema.raw(DIALECT);
+    if (dialect != null) {
+      outer.set(DIALECT, dialect);
+    }
+    if ("object".equals(schema.text("type"))) {
+      outer.setText("type", "object");
+    }
+    var own = moved(schema, "#/anyOf/0");
+    outer.set("anyOf", JsonArray.of(List.of(own, other.bytes())));
+    return tool.set(KEY, outer.json()).json();
+  }
+
+  private static byte[] moved(JsonObject schema, String to) {
     if (SchemaRefs.isDocument(schema)) {
       return schema.json();
     }
     schema.remove(DIALECT);
-    return SchemaRefs.moved(schema.json(), "#/properties/" + WRAPPER);
+    return SchemaRefs.moved(schema.json(), to);
   }
 }

@@ -50,7 +50,7 @@ final class HostedTasksTest {
     var catalog = fleet.catalog();
     return new JobHost(
         catalog,
-        new JobTools(jobs),
+        new JobTools(jobs, _ -> {}),
         () -> true,
         tool -> {
           var policy = catalog.policy(tool);
@@ -118,6 +118,12 @@ final class HostedTasksTest {
         .isEqualTo("cancelled");
     assertThat(asked(client, "5", "tasks/get", "none").error().at("code").raw())
         .isEqualTo("-32602");
+
+    var plain = new Client(host, "local", "p", /* modern= */ true);
+    var first = plain.ask("7", "tools/call", call).await().result();
+    var second = plain.ask("8", "tools/call", call).await().result();
+    assertThat(second.at("content").raw())
+        .contains("already running as job " + first.at("structuredContent", "job_id").text());
 
     var tools = legacy(host).ask("6", "tools/list", "{}").await().result().at("tools").items();
     assertThat(tools.stream().filter(one -> one.at("execution", "taskSupport").present()))

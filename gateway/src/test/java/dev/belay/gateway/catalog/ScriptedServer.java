@@ -314,6 +314,8 @@ final class ScriptedServer implements Backend {
         Rate.NONE,
         JobSettings.Mode.AUTO,
         null,
+        JobSettings.Join.AUTO,
+        JobSettings.OnRestart.FAIL,
         null);
   }
 

@@ -38,6 +38,8 @@ final class ConfiguredToolTest {
             null,
             null,
             null,
+            null,
+            null,
             RepeatSettings.NONE);
     var all = Settings.defaults();
     var settings =

@@ -72,6 +72,7 @@ final class MultiClientHarness implements AutoCloseable {
   final ConcurrentLinkedQueue<Decisions.Decision> decisions = new ConcurrentLinkedQueue<>();
   final MemoryJobStore store = new MemoryJobStore(1 << 20);
   final Jobs jobs = jobs();
+  private @Nullable JobHandoff handoff;
   private final @Nullable Process behind;
   private final @Nullable SessionFactory host;
 
@@ -142,13 +143,18 @@ final class MultiClientHarness implements AutoCloseable {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     return Neighbours.none()
         .traced(setup.tracing)
-        .handingOff(new JobHandoff(jobs, () -> terms, decisions::add, threads, time));
+        .handingOff(handoff(new JobHandoff(jobs, () -> terms, decisions::add, threads, time)));
+  }
+
+  private JobHandoff handoff(JobHandoff made) {
+    handoff = made;
+    return made;
   }
 
   private SessionFactory jobHost() {
     return new JobHost(
         relay,
-        new JobTools(jobs),
+        new JobTools(jobs, Objects.requireNonNull(handoff)::fetched),
         () -> true,
         tool -> relay.policy(tool).job() == JobSettings.Mode.ALWAYS);
   }

@@ -4,9 +4,12 @@ import static dev.belay.gateway.translate.Wire.json;
 import static dev.belay.gateway.translate.Wire.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.RawJson;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +125,33 @@ final class OutputSchemaTranslationTest {
                 + "'properties':{'result':"
                 + schema
                 + "},'required':['result']}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'type':'object','properties':{'a':{'$ref':'#/$defs/d'}},'$defs':{'d':{}}} |"
+            + " {'type':'object','anyOf':[{'type':'object','properties':"
+            + "{'a':{'$ref':'#/anyOf/0/$defs/d'}},'$defs':{'d':{}}},{'x':1}]}",
+        "{'$schema':'s','type':'array','items':{'$ref':'#'}} |"
+            + " {'$schema':'s','anyOf':[{'type':'array','items':{'$ref':'#/anyOf/0'}},{'x':1}]}",
+      })
+  @DisplayName("A schema with room for something else has the own one as its first part")
+  void widened(String before, String after) {
+    var tool = JsonObject.of(json("{'name':'t','outputSchema':" + before + "}"));
+    var widened =
+        OutputSchemaTranslation.widened(Objects.requireNonNull(tool), RawJson.of(json("{'x':1}")));
+    assertThat(text(Objects.requireNonNull(widened)))
+        .isEqualTo("{'name':'t','outputSchema':" + after + "}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{'name':'t'}", "{'name':'t','outputSchema':null}"})
+  void aToolWithoutASchemaIsNotWidened(String tool) {
+    var object = Objects.requireNonNull(JsonObject.of(json(tool)));
+    assertThat(OutputSchemaTranslation.widened(object, RawJson.of("{}"))).isNull();
   }
 
   @Test

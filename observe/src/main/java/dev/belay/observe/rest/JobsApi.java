@@ -2,6 +2,7 @@ package dev.belay.observe.rest;
 
 import dev.belay.core.call.CallId;
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
@@ -22,9 +23,9 @@ import dev.belay.http.route.UrlText;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.era.Era;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   Routes routes(Access access) {
     return Routes.none()
         .with("GET", "/api/jobs", guarded(access, this::list))
+        .with("GET", "/api/jobs/estimates", guarded(access, this::estimates))
         .with("GET", ONE, guarded(access, this::one))
         .with("DELETE", ONE, guarded(access, this::forget))
         .with("GET", RESULT, guarded(access, this::result))
@@ -99,10 +101,17 @@ record JobsApi(Jobs jobs, Decisions decisions) {
 
   private void list(Request request, Response response)
       throws JobStoreException, WrongParameterException {
-    var query = Query.of(request, "limit", "before", "state", "tool");
+    var query = Query.of(request, "limit", "before", "state", "tool", "principal");
     int limit = query.number("limit", 1, LONGEST_PAGE, PAGE);
-    var wanted = wanted(query.text("state"), query.text("tool"));
-    var page = jobs.page(whose(request), wanted, before(query.text("before")), limit);
+    var whose = whose(request);
+    var asked = query.text("principal");
+    if (whose != null && asked != null && !asked.equals(whose)) {
+      throw new WrongParameterException("the jobs of other principals need the scope admin");
+    }
+    var wanted =
+        new JobStore.Wanted(
+            whose == null ? asked : whose, null, query.text("tool"), hasEnded(query.text("state")));
+    var page = jobs.page(wanted, before(query.text("before")), limit);
     JsonAnswer.json(
         response,
         200,
@@ -111,18 +120,51 @@ record JobsApi(Jobs jobs, Decisions decisions) {
             .text("next", page.next() == 0 ? null : Long.toString(page.next(), RADIX)));
   }
 
-  private static Predicate<Job> wanted(@Nullable String state, @Nullable String tool)
+  private void estimates(Request request, Response response) throws WrongParameterException {
+    var _ = Query.of(request);
+    if (!request.requireCaller().isAdmin()) {
+      JsonAnswer.error(response, 403, "what is known of all tools needs the scope admin");
+      return;
+    }
+    var tools =
+        jobs.estimator().tools().stream()
+            .sorted(
+                Comparator.comparing((Estimator.Learned tool) -> said(tool.kind().server()))
+                    .thenComparing(tool -> tool.kind().tool()))
+            .map(JobsApi::json)
+            .toList();
+    JsonAnswer.json(response, 200, new JsonText().objects("estimates", tools));
+  }
+
+  private static String said(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static JsonText json(Estimator.Learned tool) {
+    var estimate = tool.estimate();
+    var calibration = tool.calibration();
+    return new JsonText()
+        .text("tool", tool.kind().tool())
+        .text("server", tool.kind().server())
+        .number("runs", tool.runs())
+        .seconds("half_seconds", estimate == null ? null : estimate.half())
+        .seconds("most_seconds", estimate == null ? null : estimate.most())
+        .number("jobs", calibration.jobs())
+        .number("within_half", calibration.withinHalf())
+        .number("jobs_with_most", calibration.tails())
+        .number("within_most", calibration.withinMost());
+  }
+
+  private static @Nullable Boolean hasEnded(@Nullable String state)
       throws WrongParameterException {
-    Predicate<Job> inState =
-        switch (state) {
-          case null -> _ -> true;
-          case "open" -> job -> !job.hasEnded();
-          case "ended" -> Job::hasEnded;
-          case String other ->
-              throw new WrongParameterException(
-                  "state is open or ended, not " + ShortText.name(other));
-        };
-    return tool == null ? inState : inState.and(job -> job.tool().equals(tool));
+    return switch (state) {
+      case null -> null;
+      case "open" -> false;
+      case "ended" -> true;
+      case String other ->
+          throw new WrongParameterException(
+              "state is open or ended, not " + ShortText.name(other));
+    };
   }
 
   private static long before(@Nullable String cursor) throws WrongParameterException {

@@ -123,9 +123,13 @@ final class Operations {
             .with(Parameter.query("before", "The next of the page before this one."))
             .with(Parameter.query("state", "Only those that are open, or ended."))
             .with(Parameter.query("tool", "Only those of the tool with this name."))
+            .with(Parameter.query("principal", "Only those of this one; others need admin."))
             .answering(DocumentedReply.json(200, "The jobs, yours or all.", "jobs"))
             .answering(wrong)
             .answering(store),
+        Operation.get("/api/jobs/estimates", "estimates", "How long calls take, by tool.")
+            .answering(DocumentedReply.json(200, "What is known of each tool.", "estimates"))
+            .answering(wrong),
         Operation.get("/api/jobs/{id}", "job", "One job, at once or when it has ended.")
             .with(id)
             .with(Parameter.query("wait", "For how many seconds to wait, from 0 to 60."))

@@ -31,6 +31,7 @@ final class Schemas {
           "cancel-answer",
           "jobs",
           "job",
+          "estimates",
           "health",
           "health-word",
           "schema-index",

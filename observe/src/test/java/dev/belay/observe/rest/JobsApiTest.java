@@ -10,6 +10,8 @@ import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
+import dev.belay.core.job.Estimator;
+import dev.belay.core.job.Estimator.Kind;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
@@ -116,7 +118,10 @@ final class JobsApiTest {
               var _ = made.attach(_ -> {});
             });
     runs.await();
-    assertThat(jobs.handOff(call, LIMITS, null, Duration.ZERO, _ -> Payload.EMPTY)).isTrue();
+    assertThat(
+            jobs.handOff(
+                call, LIMITS, Estimator.Expected.NOTHING, Duration.ZERO, null, _ -> Payload.EMPTY))
+        .isTrue();
     return new Begun(call, result);
   }
 
@@ -181,6 +186,29 @@ final class JobsApiTest {
   }
 
   @Test
+  @DisplayName("An admin sees how long calls take, and how well that was estimated")
+  void estimates() throws InterruptedException {
+    for (int i = 0; i < 20; i++) {
+      jobs.estimator().learn(new Kind("docs", "crawl", 3), Duration.ofSeconds(100), false);
+    }
+    jobs.estimator().learn(new Kind(null, "index", 0), Duration.ofSeconds(1), false);
+    var page = get(ADMIN, "/api/jobs/estimates", null);
+    assertThat(page.status).isEqualTo(200);
+    assertThat(Judge.faults("estimates", page.body.join())).isEmpty();
+    assertThat(page.json().at("estimates").items())
+        .extracting(tool -> tool.at("tool").text())
+        .containsExactly("index", "crawl");
+    var crawl = page.json().at("estimates").items().getLast();
+    assertThat(crawl.at("server").text()).isEqualTo("docs");
+    assertThat(crawl.at("runs").raw()).isEqualTo("19");
+    assertThat(Double.parseDouble(crawl.at("half_seconds").raw())).isBetween(80.0, 110.0);
+    var refused = get(ANN, "/api/jobs/estimates", null);
+    assertThat(refused.status).isEqualTo(403);
+    assertThat(refused.error()).isEqualTo("what is known of all tools needs the scope admin");
+    assertThat(get(ADMIN, "/api/jobs/estimates", "a=1").status).isEqualTo(400);
+  }
+
+  @Test
   @DisplayName("A list has one's own jobs, an admin's those of all, the newest first")
   void lists() throws InterruptedException {
     var first = begin("ann", "crawl");
@@ -195,6 +223,9 @@ final class JobsApiTest {
     assertThat(listed(ADMIN, "state=ended")).containsExactly(id(third));
     assertThat(listed(ADMIN, "state=open&tool=crawl")).containsExactly(id(second), id(first));
     assertThat(listed(ANN, "state=open")).containsExactly(id(first));
+    assertThat(listed(ADMIN, "principal=bob")).containsExactly(id(second));
+    assertThat(listed(ANN, "principal=ann&state=open")).containsExactly(id(first));
+    assertThat(get(ANN, "/api/jobs", "principal=bob").status).isEqualTo(400);
   }
 
   @Test
@@ -233,7 +264,7 @@ final class JobsApiTest {
           .startsWith("before is the \"next\" of another page, not ");
     }
     assertThat(get(ANN, "/api/jobs", "sate=open").error())
-        .isEqualTo("there is no parameter sate; there are limit, before, state, tool");
+        .isEqualTo("there is no parameter sate; there are limit, before, state, tool, principal");
     assertThat(get(ANN, "/api/jobs", "state").error())
         .isEqualTo("the parameter state has no value");
     for (var wait : List.of("-1", "61", "soon")) {

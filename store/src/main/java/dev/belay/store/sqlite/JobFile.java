@@ -13,14 +13,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,9 @@ final class JobFile {
   /** How long a thread that reads stays without use. */
   private static final Duration READER_REST = Duration.ofSeconds(10);
 
+  /** How many damaged files are kept, the newest ones. */
+  static final int MOST_ASIDE = 3;
+
   /** What stays of the log of writes once its content is in the file, in bytes. */
   private static final int LARGEST_LOG = 16 << 20;
 
@@ -53,8 +59,10 @@ final class JobFile {
    *
    * @param busy how long another program is waited for
    * @param report is told of a damaged file
+   * @param lost counts jobs of stores that are gone
    */
-  record Place(Path directory, Duration busy, Time time, Consumer<String> report) {
+  record Place(
+      Path directory, Duration busy, Time time, Consumer<String> report, LongAdder lost) {
     Path file() {
       return directory.resolve("jobs.db");
     }
@@ -148,7 +156,7 @@ final class JobFile {
     try {
       Tables.update(connection, place.file(), Tables.VERSIONS);
       var rows = new JobRows(connection);
-      rows.lose(nodes::isGone, place.time.wall());
+      place.lost.add(rows.lose(nodes::isGone, place.time.wall()));
       return new JobFile(place, OwnFiles.key(place.file()), rows);
     } catch (SQLException | JobStoreException e) {
       connection.close();
@@ -184,6 +192,23 @@ final class JobFile {
     place.report.accept(
         file + " was damaged, and is " + to + " now. A new one begins, without the jobs in it.");
     OwnFiles.make(file);
+    forgetOldest(place);
+  }
+
+  /** Deletes what was moved aside long ago. */
+  private static void forgetOldest(Place place) throws IOException {
+    var aside = new TreeMap<String, List<Path>>();
+    try (var files = Files.newDirectoryStream(place.directory, "jobs.db.corrupt-*")) {
+      for (var file : files) {
+        var name = file.getFileName().toString().replaceFirst("-(wal|shm)$", "");
+        aside.computeIfAbsent(name, _ -> new ArrayList<>()).add(file);
+      }
+    }
+    while (aside.size() > MOST_ASIDE) {
+      for (var file : aside.pollFirstEntry().getValue()) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   /** {@return where it is} */

@@ -58,16 +58,21 @@ final class JobRows implements AutoCloseable {
           "detail",
           "text",
           "dialect",
-          "size");
+          "size",
+          "attempt",
+          "orphaned");
+
+  /** Those that are set with each state; a job is only ever put by its owner. */
+  private static final List<String> PUT_COLUMNS = COLUMNS.subList(0, COLUMNS.indexOf("attempt"));
 
   private static final String NAMES = String.join(", ", COLUMNS);
   private static final String PUT =
       "INSERT INTO jobs("
-          + NAMES
+          + String.join(", ", PUT_COLUMNS)
           + ") VALUES("
-          + COLUMNS.stream().map(_ -> "?").collect(Collectors.joining(", "))
+          + PUT_COLUMNS.stream().map(_ -> "?").collect(Collectors.joining(", "))
           + ") ON CONFLICT(high, low, node) DO UPDATE SET "
-          + COLUMNS.stream().map(c -> c + " = excluded." + c).collect(Collectors.joining(", "))
+          + PUT_COLUMNS.stream().map(c -> c + " = excluded." + c).collect(Collectors.joining(", "))
           + " WHERE ended IS NULL RETURNING seq";
 
   /** One statement, so that the parts are those of this very job. */
@@ -77,19 +82,29 @@ final class JobRows implements AutoCloseable {
           + ", bytes FROM jobs LEFT JOIN results USING(seq)"
           + " WHERE high = ? AND low = ? AND node = ? ORDER BY part";
 
-  private static final String PAGE =
-      "SELECT seq, " + NAMES + " FROM jobs WHERE seq < ? ORDER BY seq DESC LIMIT ?";
-  private static final String PAGE_OF_ONE =
-      "SELECT seq, "
-          + NAMES
-          + " FROM jobs WHERE principal = ? AND seq < ? ORDER BY seq DESC LIMIT ?";
-
   /** What is known of a lost job stays; it is kept from now on for as long as it was to be kept. */
   private static final String LOSE =
       "UPDATE jobs SET ended = ?1, ending = 'LOST', detail = '', text = ?2,"
           + " expires = max(expires, ?1 + expires - began), step = NULL, waits_for = NULL,"
           + " beat = NULL, beat_message = NULL, beat_done = NULL, beat_total = NULL"
-          + " WHERE owner = ?3 AND ended IS NULL";
+          + " WHERE owner = ?3 AND ended IS NULL"
+          + " AND (orphaned IS NULL OR orphaned <= ?4 OR orphaned > ?1)";
+
+  /** Of jobs that may run again: they wait for another owner. */
+  private static final String ORPHAN =
+      "UPDATE jobs SET orphaned = ?1 WHERE owner = ?2 AND ended IS NULL AND orphaned IS NULL"
+          + " AND attempt < ?3 AND seq IN (SELECT seq FROM arguments)";
+
+  private static final String ORPHANS =
+      "SELECT seq, "
+          + NAMES
+          + ", bytes FROM jobs JOIN arguments USING(seq)"
+          + " WHERE ended IS NULL AND orphaned IS NOT NULL ORDER BY seq";
+
+  private static final String TAKE =
+      "UPDATE jobs SET owner = ?, attempt = attempt + 1, orphaned = NULL, step = 'QUEUED',"
+          + " waits_for = NULL, elapsed = 0, beat = NULL, beat_message = NULL, beat_done = NULL,"
+          + " beat_total = NULL WHERE seq = ?";
 
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
@@ -101,7 +116,8 @@ final class JobRows implements AutoCloseable {
   /** A job, and the store that has put it. */
   record Found(Job job, String owner) {}
 
-  private PreparedStatement prepared(String sql) throws SQLException {
+  /** {@return the statement, to be used at once} */
+  PreparedStatement prepared(String sql) throws SQLException {
     var known = statements.get(sql);
     if (known == null) {
       known = connection.prepareStatement(sql);
@@ -118,8 +134,12 @@ final class JobRows implements AutoCloseable {
     }
   }
 
-  /** Inserts a job, or replaces one that has not ended. */
-  void put(Job job, String owner) throws SQLException {
+  /**
+   * Inserts a job, or replaces one that has not ended.
+   *
+   * @param arguments those to run it again with; null if there are none
+   */
+  void put(Job job, String owner, byte @Nullable [] arguments) throws SQLException {
     var row = new Binding(prepared(PUT));
     row.text(job.id().node()).number(job.id().high()).number(job.id().low()).text(owner);
     row.text(job.tool()).text(job.server()).text(job.principal()).text(job.session());
@@ -131,6 +151,12 @@ final class JobRows implements AutoCloseable {
         return;
       }
       seq = made.getLong(1);
+    }
+    if (arguments != null) {
+      var keep = prepared("INSERT OR REPLACE INTO arguments(seq, bytes) VALUES(?, ?)");
+      keep.setLong(1, seq);
+      keep.setBytes(2, arguments);
+      keep.executeUpdate();
     }
     var part = prepared("INSERT INTO results(seq, part, bytes) VALUES(?, ?, ?)");
     for (int from = 0; from < result.length; from += PART) {
@@ -222,31 +248,51 @@ final class JobRows implements AutoCloseable {
    * @param isGone tells whether an owner is gone
    */
   JobStore.@Nullable Page page(
-      @Nullable String principal, long before, int most, Predicate<String> isGone)
+      JobStore.Wanted wanted, long before, int most, Predicate<String> isGone)
       throws SQLException {
-    var statement = prepared(principal == null ? PAGE : PAGE_OF_ONE);
-    int at = 1;
-    if (principal != null) {
-      statement.setString(at++, principal);
+    var row = new Binding(prepared(page(wanted)));
+    if (wanted.principal() != null) {
+      row.text(wanted.principal());
     }
-    statement.setLong(at++, before);
-    statement.setLong(at, most + 1L);
+    if (wanted.session() != null) {
+      row.text(wanted.session());
+    }
+    if (wanted.tool() != null) {
+      row.text(wanted.tool());
+    }
+    row.number(before).number(most + 1L);
+    var statement = row.statement;
     var jobs = new ArrayList<Job>();
     long last = 0;
-    try (var row = statement.executeQuery()) {
-      while (row.next()) {
+    try (var found = statement.executeQuery()) {
+      while (found.next()) {
         if (jobs.size() == most) {
           return new JobStore.Page(List.copyOf(jobs), last);
         }
-        var job = job(row);
-        if (!job.hasEnded() && isGone.test(row.getString("owner"))) {
+        var job = job(found);
+        if (!job.hasEnded() && isGone.test(found.getString("owner"))) {
           return null;
         }
         jobs.add(job.listed());
-        last = row.getLong(1);
+        last = found.getLong(1);
       }
     }
     return new JobStore.Page(List.copyOf(jobs), 0);
+  }
+
+  /** Few jobs are open, so that reading all of those is quicker than looking for them. */
+  private static String page(JobStore.Wanted wanted) {
+    var ended = wanted.ended();
+    return "SELECT seq, "
+        + NAMES
+        + " FROM jobs"
+        + (ended == null || ended ? "" : " INDEXED BY jobs_open")
+        + " WHERE "
+        + (wanted.principal() == null ? "" : "principal = ? AND ")
+        + (wanted.session() == null ? "" : "session = ? AND ")
+        + (wanted.tool() == null ? "" : "tool = ? AND ")
+        + (ended == null ? "" : ended ? "ended IS NOT NULL AND " : "ended IS NULL AND ")
+        + "seq < ? ORDER BY seq DESC LIMIT ?";
   }
 
   /** Forgets some of the ended jobs whose time is over; returns how many. */
@@ -260,8 +306,39 @@ final class JobRows implements AutoCloseable {
     return statement.executeUpdate();
   }
 
-  /** Ends the open jobs of owners that are gone. */
-  void lose(Predicate<String> isGone, Instant now) throws SQLException {
+  /**
+   * Takes over jobs that wait for another owner.
+   *
+   * @param owner their owner from now on
+   */
+  List<JobStore.Taken> take(Predicate<Job> wanted, String owner) throws SQLException {
+    var taken = new ArrayList<JobStore.Taken>();
+    var sequences = new ArrayList<Long>();
+    try (var row = prepared(ORPHANS).executeQuery()) {
+      while (row.next()) {
+        var job = job(row);
+        if (wanted.test(job)) {
+          int attempt = row.getInt("attempt") + 1;
+          var next = new Job.State.Open(Job.Step.QUEUED, null, Duration.ZERO, null, null, attempt);
+          taken.add(new JobStore.Taken(job.in(next), row.getBytes("bytes")));
+          sequences.add(row.getLong(1));
+        }
+      }
+    }
+    for (long seq : sequences) {
+      var statement = prepared(TAKE);
+      statement.setString(1, owner);
+      statement.setLong(2, seq);
+      statement.executeUpdate();
+    }
+    return taken;
+  }
+
+  /**
+   * Ends the open jobs of owners that are gone, but for those that wait for another; returns how
+   * many.
+   */
+  int lose(Predicate<String> isGone, Instant now) throws SQLException {
     var owners = new ArrayList<String>();
     try (var row = prepared("SELECT DISTINCT owner FROM jobs WHERE ended IS NULL").executeQuery()) {
       while (row.next()) {
@@ -269,13 +346,21 @@ final class JobRows implements AutoCloseable {
       }
     }
     owners.removeIf(isGone.negate());
+    int lost = 0;
     for (var owner : owners) {
+      var orphan = prepared(ORPHAN);
+      orphan.setLong(1, nanos(now));
+      orphan.setString(2, owner);
+      orphan.setInt(3, JobStore.MOST_ATTEMPTS);
+      orphan.executeUpdate();
       var statement = prepared(LOSE);
       statement.setLong(1, nanos(now));
       statement.setString(2, lost(now));
       statement.setString(3, owner);
-      statement.executeUpdate();
+      statement.setLong(4, nanos(now.minus(JobStore.TAKEN_WITHIN)));
+      lost += statement.executeUpdate();
     }
+    return lost;
   }
 
   private static String lost(Instant now) {
@@ -348,8 +433,18 @@ final class JobRows implements AutoCloseable {
     var elapsed = Duration.ofNanos(row.getLong("elapsed"));
     long ended = row.getLong("ended");
     if (row.wasNull()) {
-      return new Job.State.Open(
-          Job.Step.valueOf(row.getString("step")), row.getString("waits_for"), elapsed, beat(row));
+      int attempt = row.getInt("attempt");
+      row.getLong("orphaned");
+      return row.wasNull()
+          ? new Job.State.Open(
+              Job.Step.valueOf(row.getString("step")),
+              row.getString("waits_for"),
+              elapsed,
+              beat(row),
+              null,
+              attempt)
+          : new Job.State.Open(
+              Job.Step.QUEUED, "Belay to be started again", Duration.ZERO, null, null, attempt);
     }
     var dialect = row.getString("dialect");
     return new Job.State.Ended(

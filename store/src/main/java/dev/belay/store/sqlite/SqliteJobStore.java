@@ -1,6 +1,7 @@
 package dev.belay.store.sqlite;
 
 import dev.belay.core.call.CallId;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
@@ -12,7 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +56,9 @@ public final class SqliteJobStore implements JobStore {
    */
   public SqliteJobStore(Path directory, long mostBytes, Time time, Consumer<String> report) {
     this(
-        new JobFile.Place(directory.toAbsolutePath(), BUSY, time, report), mostBytes, MOST_WAITING);
+        new JobFile.Place(directory.toAbsolutePath(), BUSY, time, report, new LongAdder()),
+        mostBytes,
+        MOST_WAITING);
   }
 
   SqliteJobStore(JobFile.Place place, long mostBytes, int mostWaiting) {
@@ -65,13 +70,18 @@ public final class SqliteJobStore implements JobStore {
 
   @Override
   public void put(Job job) throws JobStoreException {
-    long size = size(job);
+    put(job, null);
+  }
+
+  @Override
+  public void put(Job job, byte @Nullable [] arguments) throws JobStoreException {
+    long size = size(job) + (arguments == null ? 0 : arguments.length);
     commits.submit(
         size,
         file -> {
           var rows = file.writer();
           if (isRoomFor(job.id(), size, rows)) {
-            rows.put(job, nodes.name());
+            rows.put(job, nodes.name(), arguments);
           }
           return null;
         });
@@ -137,14 +147,14 @@ public final class SqliteJobStore implements JobStore {
   }
 
   @Override
-  public Page page(@Nullable String principal, long before, int most) throws JobStoreException {
+  public Page page(Wanted wanted, long before, int most) throws JobStoreException {
     if (!isThere()) {
       return new Page(List.of(), 0);
     }
-    var page = read(rows -> rows.page(principal, before, most, nodes::isGone));
+    var page = read(rows -> rows.page(wanted, before, most, nodes::isGone));
     if (page == null) {
       lose();
-      page = read(rows -> rows.page(principal, before, most, _ -> false));
+      page = read(rows -> rows.page(wanted, before, most, _ -> false));
     }
     return Objects.requireNonNull(page);
   }
@@ -161,18 +171,54 @@ public final class SqliteJobStore implements JobStore {
     return all;
   }
 
+  @Override
+  public List<Taken> take(Predicate<Job> wanted) throws JobStoreException {
+    if (!isThere()) {
+      return List.of();
+    }
+    lose();
+    return commits.submit(0, file -> file.writer().take(wanted, nodes.name()));
+  }
+
+  @Override
+  public List<Estimator.Known> estimates() throws JobStoreException {
+    return isThere() ? read(EstimateRows::all) : List.of();
+  }
+
+  /** Adds them where jobs are kept already, and leave room. */
+  @Override
+  public void addEstimates(List<Estimator.Known> later) throws JobStoreException {
+    if (!isThere()) {
+      return;
+    }
+    long size = later.stream().mapToLong(one -> ALONE + one.runs().length).sum();
+    commits.submit(
+        size,
+        file -> {
+          var rows = file.writer();
+          if (rows.used() + size <= mostBytes) {
+            EstimateRows.add(rows, later, place.time().wall());
+          }
+          return null;
+        });
+  }
+
   /** {@return whether there is any job to look for, so that only a job makes the file} */
   private boolean isThere() {
     return commits.current() != null || Files.exists(place.file());
   }
 
   private void lose() throws JobStoreException {
-    commits.submit(
-        0,
-        file -> {
-          file.writer().lose(nodes::isGone, place.time().wall());
-          return null;
-        });
+    place.lost().add(commits.submit(0, this::lose));
+  }
+
+  private int lose(JobFile file) throws SQLException {
+    return file.writer().lose(nodes::isGone, place.time().wall());
+  }
+
+  @Override
+  public long lost() {
+    return place.lost().sum();
   }
 
   private <T extends @Nullable Object> T read(JobFile.Query<T> query) throws JobStoreException {

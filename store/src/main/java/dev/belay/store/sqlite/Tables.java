@@ -40,6 +40,26 @@ final class Tables {
               """
               CREATE TRIGGER jobs_gone AFTER DELETE ON jobs WHEN OLD.size > 0
               BEGIN DELETE FROM results WHERE seq = OLD.seq; END
+              """),
+          List.of(
+              """
+              CREATE TABLE estimates(
+                server TEXT NOT NULL, tool TEXT NOT NULL, shape INTEGER NOT NULL,
+                runs BLOB NOT NULL, updated INTEGER NOT NULL,
+                PRIMARY KEY(server, tool, shape))
+              """),
+          List.of(
+              "ALTER TABLE jobs ADD COLUMN attempt INTEGER NOT NULL DEFAULT 1",
+              // When its owner was found to be gone, for a job that may run again.
+              "ALTER TABLE jobs ADD COLUMN orphaned INTEGER",
+              "CREATE TABLE arguments(seq INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
+              """
+              CREATE TRIGGER jobs_gone_arguments AFTER DELETE ON jobs
+              BEGIN DELETE FROM arguments WHERE seq = OLD.seq; END
+              """,
+              """
+              CREATE TRIGGER jobs_ended_arguments AFTER UPDATE ON jobs WHEN NEW.ended IS NOT NULL
+              BEGIN DELETE FROM arguments WHERE seq = OLD.seq; END
               """));
 
   private Tables() {}

@@ -103,7 +103,7 @@ abstract class JobStoreContract {
             new State.Open(Step.WAITING, "an approval", Duration.ofMillis(7), beat));
     store.put(open);
     assertThat(store.find(open.id())).isEqualTo(open);
-    assertThat(store.page(null, JobStore.NEWEST, 1).jobs()).containsExactly(open);
+    assertThat(store.page(JobStore.Wanted.of(null), JobStore.NEWEST, 1).jobs()).containsExactly(open);
 
     for (int size : new int[] {0, 1, (256 << 10) - 1, 256 << 10, (256 << 10) + 1, MEBIBYTE + 3}) {
       var ended = job(size, "ann", completed(size));
@@ -178,7 +178,7 @@ abstract class JobStoreContract {
     assertThat(pages(store, "bob")).containsExactly("6 4", "2");
     assertThat(pages(store, null)).containsExactly("7 6", "5 4", "3 2", "1");
     assertThat(pages(store, "eve")).containsExactly("");
-    var third = store.page("ann", JobStore.NEWEST, 4).jobs().get(2);
+    var third = store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 4).jobs().get(2);
     assertThat(((State.Ended) third.state()).result().bytes()).isEmpty();
     // The end of a job does not make it newer.
     store.put(job(1, "ann", completed(1)));
@@ -192,19 +192,19 @@ abstract class JobStoreContract {
     for (int i = 1; i <= 4; i++) {
       store.put(job(i, "ann", RUNNING));
     }
-    long next = store.page("ann", JobStore.NEWEST, 2).next();
+    long next = store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 2).next();
     for (int i = 2; i <= 4; i++) {
       store.remove(job(i, "ann", RUNNING).id());
     }
     store.put(job(5, "ann", RUNNING));
-    assertThat(numbers(store.page("ann", next, 2))).isEqualTo("1");
+    assertThat(numbers(store.page(JobStore.Wanted.of("ann"), next, 2))).isEqualTo("1");
   }
 
   static List<String> pages(JobStore store, @Nullable String principal) throws JobStoreException {
     var pages = new ArrayList<String>();
     long next = JobStore.NEWEST;
     while (next != 0) {
-      var page = store.page(principal, next, 2);
+      var page = store.page(JobStore.Wanted.of(principal), next, 2);
       pages.add(numbers(page));
       next = page.next();
     }
@@ -249,5 +249,55 @@ abstract class JobStoreContract {
       store.put(job(i, "ann", completed(900 << 10)));
     }
     assertThat(pages(store, "ann")).containsExactly("29 28", "1");
+  }
+
+  @Test
+  @DisplayName("lists those of a principal, of a tool, that are open or have ended")
+  void wanted() throws JobStoreException {
+    var store = store();
+    for (int i = 0; i < 60; i++) {
+      var job = job(i, i % 2 == 0 ? "ann" : "bob", i % 3 == 0 ? RUNNING : completed(3));
+      store.put(
+          new Job(
+              job.id(),
+              i % 5 == 0 ? "index" : "crawl",
+              null,
+              job.principal(),
+              i % 7 == 0 ? "s7" : null,
+              job.began(),
+              job.timeout(),
+              job.expires(),
+              job.state()));
+    }
+    for (var session : new String[] {null, "s7", "none"}) {
+      wanted(store, session);
+    }
+  }
+
+  private static void wanted(JobStore store, @Nullable String session)
+      throws JobStoreException {
+    for (var principal : new String[] {null, "ann", "eve"}) {
+      for (var tool : new String[] {null, "index", "none"}) {
+        for (var ended : new Boolean[] {null, true, false}) {
+          var wanted = new JobStore.Wanted(principal, session, tool, ended);
+          var expected = new ArrayList<Long>();
+          for (long i = 59; i >= 0; i--) {
+            if ((principal == null || (principal.equals("ann") && i % 2 == 0))
+                && (session == null || (session.equals("s7") && i % 7 == 0))
+                && (tool == null || (tool.equals("index") && i % 5 == 0))
+                && (ended == null || ended == (i % 3 != 0))) {
+              expected.add(i);
+            }
+          }
+          var found = new ArrayList<Long>();
+          for (long next = JobStore.NEWEST; next != 0; ) {
+            var page = store.page(wanted, next, 4);
+            page.jobs().forEach(job -> found.add(job.id().low()));
+            next = page.next();
+          }
+          assertThat(found).as(wanted.toString()).isEqualTo(expected);
+        }
+      }
+    }
   }
 }

@@ -20,6 +20,9 @@ final class OtherProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader said;
 
+  /** The arguments of its jobs of odd numbers. */
+  static final byte[] ARGUMENTS = {'{', '}'};
+
   /** Starts one; its jobs are numbered from {@code first} on. */
   OtherProcess(Path directory, int first, Path temporary) throws IOException, URISyntaxException {
     Files.createDirectories(temporary);
@@ -80,7 +83,9 @@ final class OtherProcess implements AutoCloseable {
             try {
               while (true) {
                 int number = numbers.getAndIncrement();
-                store.put(JobStoreContract.job(number, "other", JobStoreContract.RUNNING));
+                store.put(
+                    JobStoreContract.job(number, "other", JobStoreContract.RUNNING),
+                    number % 2 == 0 ? null : ARGUMENTS);
                 System.out.println("open " + number);
                 if (random.nextBoolean()) {
                   store.put(ended(number));

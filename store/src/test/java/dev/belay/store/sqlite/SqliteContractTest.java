@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Heartbeat;
 import dev.belay.core.call.Payload;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.Job.Ending;
 import dev.belay.core.job.Job.State;
@@ -59,6 +60,54 @@ final class SqliteContractTest extends JobStoreContract {
         });
   }
 
+  @Test
+  @DisplayName("keeps runs of calls where it keeps jobs, adds up what processes add, and is bounded")
+  void runs() throws JobStoreException {
+    var directory = temp.resolve("runs");
+    var one = store(directory, Long.MAX_VALUE);
+    one.addEstimates(runs(null, "crawl", 0, 8));
+    assertThat(one.estimates()).as("without a job there is no file").isEmpty();
+    assertThat(directory).doesNotExist();
+    one.put(job(1, "ann", completed(3)));
+    one.addEstimates(runs(null, "crawl", 0, 8));
+    one.addEstimates(runs("docs", "crawl", 7, 5));
+    var other = store(directory, Long.MAX_VALUE);
+    other.addEstimates(runs(null, "crawl", 0, 4));
+    one.close();
+    other.close();
+
+    var later = store(directory, Long.MAX_VALUE);
+    var estimator = new Estimator();
+    var stored = later.estimates();
+    assertThat(stored)
+        .extracting(Estimator.Known::kind)
+        .containsExactlyInAnyOrder(
+            new Estimator.Kind(null, "crawl", 0), new Estimator.Kind("docs", "crawl", 7));
+    stored.forEach(known -> estimator.recall(List.of(known)));
+    var estimate = estimator.estimate(new Estimator.Kind(null, "crawl", 0), Duration.ZERO, null);
+    assertThat(estimate).isNotNull();
+    assertThat(estimate.runs()).isEqualTo(12);
+
+    var many = new ArrayList<Estimator.Known>();
+    for (int i = 0; i < Estimator.MOST; i++) {
+      many.addAll(runs(null, "tool " + i, 0, 1));
+    }
+    later.addEstimates(many);
+    assertThat(later.estimates()).hasSize(Estimator.MOST);
+    later.close();
+  }
+
+  private static List<Estimator.Known> runs(
+      @Nullable String server, String tool, long shape, int count) {
+    var estimator = new Estimator();
+    for (int i = 0; i < count; i++) {
+      estimator.learn(new Estimator.Kind(server, tool, shape), Duration.ofSeconds(9), false);
+    }
+    return estimator.takeFresh().stream()
+        .filter(known -> known.kind().shape() == shape)
+        .toList();
+  }
+
   /** Two stores that are told the same. */
   private static final class Twins {
     private final Random random;
@@ -110,7 +159,7 @@ final class SqliteContractTest extends JobStoreContract {
       if (random.nextInt(4) != 0) {
         return;
       }
-      for (var job : memory.page(null, JobStore.NEWEST, 1_000).jobs()) {
+      for (var job : memory.page(JobStore.Wanted.of(null), JobStore.NEWEST, 1_000).jobs()) {
         if (!job.hasEnded()) {
           var ended = job.in(ended());
           memory.put(ended);
@@ -130,7 +179,7 @@ final class SqliteContractTest extends JobStoreContract {
       var all = new ArrayList<List<Object>>();
       long next = JobStore.NEWEST;
       while (next != 0) {
-        var page = store.page(principal, next, 7);
+        var page = store.page(JobStore.Wanted.of(principal), next, 7);
         page.jobs().forEach(job -> all.add(parts(job)));
         next = page.next();
       }

@@ -17,9 +17,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,8 +63,8 @@ final class SqliteProcessesTest {
             verify(words[0], Integer.parseInt(words[1]), store);
           }
         }
-        assertThat(store.page("other", JobStore.NEWEST, 10_000).jobs())
-            .allMatch(Job::hasEnded)
+        assertThat(store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs())
+            .allMatch(job -> job.hasEnded() || job.id().low() % 2 == 1)
             .hasSizeGreaterThan(10);
       }
     }
@@ -81,6 +85,12 @@ final class SqliteProcessesTest {
   private static void verify(String what, int number, JobStore store) throws JobStoreException {
     var found = store.find(job(number, "other", RUNNING).id());
     assertThat(found).as("%s %d", what, number).isNotNull();
+    if (found.state() instanceof State.Open open) {
+      assertThat(number % 2).as("may run again").isOne();
+      assertThat(what).isEqualTo("open");
+      assertThat(open.waitsFor()).isEqualTo("Belay to be started again");
+      return;
+    }
     var end = (State.Ended) found.state();
     if (what.equals("ended") || end.how() == Ending.COMPLETED) {
       assertThat(parts(found)).isEqualTo(parts(OtherProcess.ended(number)));
@@ -107,10 +117,13 @@ final class SqliteProcessesTest {
         var open = openIn(store, lines);
         other.kill();
         for (var job : open) {
-          assertThat(store.find(job.id()).hasEnded()).isTrue();
+          assertThat(store.find(job.id()).hasEnded()).isEqualTo(job.id().low() % 2 == 0);
         }
+        assertThat(store.lost())
+            .isGreaterThanOrEqualTo(
+                open.stream().filter(job -> job.id().low() % 2 == 0).count());
       }
-      assertThat(store.page("ann", JobStore.NEWEST, 1_000).jobs())
+      assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 1_000).jobs())
           .hasSize(201)
           .filteredOn(Job::hasEnded)
           .hasSize(100);
@@ -128,6 +141,72 @@ final class SqliteProcessesTest {
       }
     }
     return open;
+  }
+
+  @Test
+  @DisplayName("jobs that may run again are taken over by one of several programs, thrice in all")
+  void taken() throws Exception {
+    var open = new HashSet<Long>();
+    try (var other = new OtherProcess(temp.resolve("state"), 0, temp("tmp"))) {
+      for (int i = 0; i < 100; i++) {
+        other.next();
+      }
+      try (var store = store(Time.system())) {
+        assertThat(store.take(_ -> true)).as("while it runs").isEmpty();
+      }
+      other.kill();
+    }
+    try (var store = store(Time.system())) {
+      for (var job : store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs()) {
+        if (!job.hasEnded()) {
+          open.add(job.id().low());
+        }
+      }
+      assertThat(store.take(_ -> false)).isEmpty();
+    }
+    assertThat(open).hasSizeGreaterThan(10);
+    for (int attempt = 2; attempt <= JobStore.MOST_ATTEMPTS; attempt++) {
+      var taken = new ConcurrentLinkedQueue<JobStore.Taken>();
+      try (var one = store(Time.system());
+          var two = store(Time.system());
+          var both = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (var store : List.of(one, two)) {
+          both.submit(() -> taken.addAll(store.take(_ -> true)));
+        }
+        both.shutdown();
+        assertThat(both.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+      }
+      assertThat(taken).extracting(one -> one.job().id().low()).containsExactlyInAnyOrderElementsOf(open);
+      for (var one : taken) {
+        assertThat(((State.Open) one.job().state()).attempt()).isEqualTo(attempt);
+        assertThat(one.arguments()).isEqualTo(OtherProcess.ARGUMENTS);
+      }
+    }
+    try (var store = store(Time.system())) {
+      assertThat(store.take(_ -> true)).as("a fourth time").isEmpty();
+      assertThat(store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs()).allMatch(Job::hasEnded);
+    }
+  }
+
+  @Test
+  @DisplayName("a job that may run again is lost where no program takes it within ten minutes")
+  void notTaken() throws Exception {
+    var noon = Instant.parse("2026-01-01T12:00:00Z");
+    try (var store = store(new WrongTime(noon))) {
+      store.put(job(1, "ann", RUNNING), OtherProcess.ARGUMENTS);
+      store.put(job(2, "ann", RUNNING), OtherProcess.ARGUMENTS);
+      store.put(job(2, "ann", completed(1)));
+    }
+    for (int minutes = 0; minutes < 10; minutes += 3) {
+      try (var store = store(new WrongTime(noon.plusSeconds(60L * minutes)))) {
+        assertThat(store.find(job(1, "ann", RUNNING).id()).hasEnded()).isFalse();
+      }
+    }
+    try (var store = store(new WrongTime(noon.plusSeconds(601)))) {
+      var end = (State.Ended) store.find(job(1, "ann", RUNNING).id()).state();
+      assertThat(end.how()).isEqualTo(Ending.LOST);
+      assertThat(store.take(_ -> true)).isEmpty();
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.belay.core.job.Job;
 import dev.belay.core.job.Job.Ending;
 import dev.belay.core.job.Job.State;
 import dev.belay.core.job.JobStore;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.time.Time;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +63,7 @@ final class SqliteTroubleTest {
   }
 
   private SqliteJobStore store(Duration busy, int mostWaiting) {
-    var place = new JobFile.Place(directory, busy, Time.system(), reports::add);
+    var place = new JobFile.Place(directory, busy, Time.system(), reports::add, new LongAdder());
     var made = new SqliteJobStore(place, 1L << 30, mostWaiting);
     stores.add(made);
     return made;
@@ -93,7 +95,7 @@ final class SqliteTroubleTest {
   void lazy() throws Exception {
     var store = store();
     assertThat(store.find(job(1, "ann", RUNNING).id())).isNull();
-    assertThat(store.page(null, JobStore.NEWEST, 3).jobs()).isEmpty();
+    assertThat(store.page(JobStore.Wanted.of(null), JobStore.NEWEST, 3).jobs()).isEmpty();
     assertThat(store.expire(Instant.EPOCH)).isZero();
     store.remove(job(1, "ann", RUNNING).id());
     assertThat(directory).doesNotExist();
@@ -168,6 +170,21 @@ final class SqliteTroubleTest {
     assertThat(names().stream().filter(name -> name.matches(".*corrupt-[^-]*(-2)?"))).hasSize(2);
   }
 
+  @Test
+  @DisplayName("of the files that were moved aside the newest three stay")
+  void fewAside() throws Exception {
+    for (int i = 0; i < 6; i++) {
+      Files.createDirectories(directory);
+      Files.write(file, filled(5_000 + i));
+      var store = store();
+      store.put(job(i, "ann", RUNNING));
+      store.close();
+    }
+    var aside = names().stream().filter(name -> name.contains("corrupt")).sorted().toList();
+    assertThat(aside).hasSize(JobFile.MOST_ASIDE);
+    assertThat(Files.size(directory.resolve(aside.getLast()))).isEqualTo(5_005);
+  }
+
   /** Writes over all pages by a program of its own, since the locks of this one must stay. */
   private void ruin() throws Exception {
     long size = Files.size(file);
@@ -202,15 +219,16 @@ final class SqliteTroubleTest {
     var first = store();
     first.put(job(1, "ann", completed(3)));
     first.close();
-    raw("PRAGMA user_version = 7").close();
+    raw("PRAGMA user_version = 77").close();
     var store = store();
     assertThatThrownBy(() -> store.put(job(2, "ann", RUNNING)))
         .isInstanceOf(JobStoreException.class)
         .hasMessage(
             file
-                + " is of version 7, and this Belay knows those up to 1. Update Belay, or move the"
-                + " file away.");
-    raw("PRAGMA user_version = 1").close();
+                + " is of version 77, and this Belay knows those up to "
+                + Tables.VERSIONS.size()
+                + ". Update Belay, or move the file away.");
+    raw("PRAGMA user_version = " + Tables.VERSIONS.size()).close();
     store.put(job(2, "ann", RUNNING));
     assertThatIt(job(1, "ann", RUNNING), store);
     assertThat(reports).isEmpty();
@@ -234,9 +252,30 @@ final class SqliteTroubleTest {
       }
       versions.add(List.of("CREATE TABLE third(a)", "CREATE TABLE other(a)"));
       assertThatThrownBy(() -> Tables.update(raw, file, versions)).isInstanceOf(SQLException.class);
-      versions.set(2, List.of("CREATE TABLE third(a)"));
+      versions.set(versions.size() - 1, List.of("CREATE TABLE third(a)"));
       Tables.update(raw, file, versions);
     }
+  }
+
+  @Test
+  @DisplayName("a file of the first version keeps its jobs, and takes runs of calls")
+  void first() throws Exception {
+    Files.createDirectories(directory);
+    try (var raw = raw();
+        var statement = raw.createStatement()) {
+      Tables.update(raw, file, Tables.VERSIONS.subList(0, 1));
+      statement.execute(
+          "INSERT INTO jobs(node, high, low, owner, tool, principal, began, timeout, expires,"
+              + " elapsed, ended, ending, detail, text) VALUES('here', 7, 1, 'gone', 'crawl',"
+              + " 'ann', 0, 60000000000, 1000000000, 0, 0, 'FAILED', '', 'why')");
+    }
+    var store = store();
+    var end = new State.Ended(Instant.EPOCH, Ending.FAILED, "", "why", null, Duration.ZERO);
+    assertThat(store.find(job(1, "ann", end).id())).isEqualTo(job(1, "ann", end));
+    var kind = new Estimator.Kind(null, "crawl", 0);
+    store.addEstimates(List.of(new Estimator.Known(kind, new byte[] {1, 0, 0, 0, 0})));
+    assertThat(store.estimates()).extracting(Estimator.Known::kind).containsExactly(kind);
+    assertThat(reports).isEmpty();
   }
 
   @Test
@@ -392,7 +431,7 @@ final class SqliteTroubleTest {
     }
     assertThat(refusals)
         .containsOnly("Too many jobs wait for " + file + ". Try again, or look at its disk.");
-    assertThat(store.page("ann", JobStore.NEWEST, 100).jobs()).hasSize(51 - refusals.size());
+    assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 100).jobs()).hasSize(51 - refusals.size());
   }
 
   @Test
@@ -419,7 +458,7 @@ final class SqliteTroubleTest {
         .as("kept for as long as from its beginning")
         .isEqualTo(end.at().plusSeconds(1));
     assertThat(second.find(lost.id())).as("it never changes").isEqualTo(lost);
-    assertThat(second.page(null, JobStore.NEWEST, 9).jobs().stream().filter(Job::hasEnded))
+    assertThat(second.page(JobStore.Wanted.of(null), JobStore.NEWEST, 9).jobs().stream().filter(Job::hasEnded))
         .hasSize(2);
     second.close();
     store().put(job(4, "ann", RUNNING));
@@ -434,7 +473,7 @@ final class SqliteTroubleTest {
     first.put(job(1, "ann", RUNNING));
     second.put(job(2, "ann", RUNNING));
     first.close();
-    var jobs = second.page("ann", JobStore.NEWEST, 9).jobs();
+    var jobs = second.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 9).jobs();
     assertThat(jobs.stream().map(Job::hasEnded)).containsExactly(false, true);
   }
 }

@@ -6,9 +6,11 @@ import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Additions of a hosting program to each call of its tools. Must not block; called by many threads.
+ * Additions of a hosting program to each call of its tools. Called by many threads; must not
+ * block, except where it says so.
  */
 public interface HostedCalls {
   /** Adds nothing. */
@@ -17,6 +19,16 @@ public interface HostedCalls {
   /** {@return the request of a call about to begin, with any gates that the program adds} */
   default ToolRequest asked(ToolDeclaration tool, ToolRequest request) {
     return request;
+  }
+
+  /**
+   * {@return the result for a call that repeats another, which goes on; null if it is to begin}
+   *
+   * <p>May wait, on the thread of the exchange.
+   */
+  default byte @Nullable [] joined(Exchange exchange, ToolDeclaration tool)
+      throws InterruptedException {
+    return null;
   }
 
   /** {@return what a call that {@code exchange} asks for passes before anything else} */

@@ -65,6 +65,10 @@ final class ToolHandler implements Handler {
       throws RequestFailed, InputRequired, InterruptedException {
     var terms = host.terms();
     var tool = host.configured(declared);
+    var joined = host.calls().joined(exchange, tool.declaration());
+    if (joined != null) {
+      return joined;
+    }
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
     var request =
         ToolRequest.of(exchange.arguments())
