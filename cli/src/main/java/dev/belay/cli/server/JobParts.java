@@ -8,6 +8,7 @@ import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobTools;
@@ -32,6 +33,7 @@ final class JobParts {
   private final Supplier<Settings> now;
   private final Jobs jobs;
   private final JobHandoff handoff;
+  private volatile boolean hasAsync;
 
   /**
    * Builds the parts; nothing is stored before there is a job.
@@ -92,11 +94,19 @@ final class JobParts {
     return new JobHost(
         servers,
         new JobTools(jobs),
-        () -> now.get().mayHaveJobs(),
+        () -> hasAsync || now.get().mayHaveJobs(),
         tool -> {
           var policy = policies.apply(tool);
           return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
         });
+  }
+
+  /** {@return tools of this program; where some are async, lists tell how to ask for jobs} */
+  HostedBackend served(HostedBackend tools) {
+    if (tools.isAsync()) {
+      hasAsync = true;
+    }
+    return tools;
   }
 
   /** {@return the jobs, as they are seen and steered from outside} */

@@ -10,6 +10,7 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
@@ -37,6 +38,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class JobHost implements SessionFactory {
+  /** The member of a definition's {@code _meta} that says that calls become jobs at once. */
+  private static final String ASYNC = "dev.belay/async";
+
+  private static final RawJson YES = RawJson.of("true");
+
   private final SessionFactory servers;
   private final JobTools tools;
   private final BooleanSupplier arise;
@@ -98,20 +104,26 @@ public final class JobHost implements SessionFactory {
       }
     }
     taken = Set.copyOf(names);
-    var items = shown.tasks ? page.items().stream().map(this::asTask).toList() : page.items();
+    var items = page.items().stream().map(tool -> asJob(tool, shown.tasks)).toList();
     return shown.tools && page.next() == null
         ? object.set("tools", tools.appended(items, names)).json()
-        : shown.tasks ? object.set("tools", JsonArray.of(items)).json() : result;
+        : items.equals(page.items()) ? result : object.set("tools", JsonArray.of(items)).json();
   }
 
-  /** Only what becomes a job anyway: hosts have every tool of which this is said run as a task. */
-  private byte[] asTask(byte[] tool) {
+  /**
+   * A tool of which every call becomes a job says so (C14): hosts have every tool that says it in
+   * MCP's own words run as a task. Any other is returned as it is.
+   */
+  private byte[] asJob(byte[] tool, boolean hasTasks) {
     var object = JsonObject.of(tool);
     var name = object == null ? null : object.text("name");
-    if (object == null || name == null || object.has("execution") || !always.test(name)) {
+    if (object == null || name == null || !always.test(name)) {
       return tool;
     }
-    object.open("execution").setText("taskSupport", "optional");
+    object.open("_meta").set(ASYNC, YES);
+    if (hasTasks && !object.has("execution")) {
+      object.open("execution").setText("taskSupport", "optional");
+    }
     return object.json();
   }
 
