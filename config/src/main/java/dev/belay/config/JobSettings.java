@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param store where jobs are kept
  * @param maxStoreBytes how much the store may hold
  * @param drain what becomes of running jobs when Belay ends
+ * @param wire the form in which clients without tasks are told of jobs
  */
 public record JobSettings(
     Duration handoffAfter,
@@ -26,7 +27,8 @@ public record JobSettings(
     int maxResultBytes,
     Store store,
     int maxStoreBytes,
-    Drain drain) {
+    Drain drain,
+    Wire wire) {
 
   static final Section SECTION =
       new Section("jobs", Reload.AT_ONCE, "How calls that outlive their requests are kept.");
@@ -46,6 +48,11 @@ public record JobSettings(
           .reloaded(Reload.NEXT_START);
   private static final Setting<Drain> DRAIN =
       SECTION.choice("drain", Drain.END, "what becomes of running jobs when Belay ends");
+  private static final Setting<Wire> WIRE =
+      SECTION.choice(
+          "wire",
+          Wire.STANDARD,
+          "form in which legacy clients are told of jobs that begin at once");
 
   /** Where jobs are kept: {@code jobs.store}. */
   public enum Store {
@@ -80,7 +87,16 @@ public record JobSettings(
         jobs.get(MAX_RESULT_BYTES),
         jobs.get(STORE),
         jobs.get(MAX_STORE_BYTES),
-        jobs.get(DRAIN));
+        jobs.get(DRAIN),
+        jobs.get(WIRE));
+  }
+
+  /** The form in which clients without tasks are told of jobs: {@code jobs.wire}. */
+  public enum Wire {
+    /** A result with a handle, and tools that ask for the job. */
+    STANDARD,
+    /** The staged return of S2: an estimate, notifications of progress, one of the result. */
+    SEED
   }
 
   /** Whether the calls of a tool become jobs: {@code tools.GLOB.job}. */

@@ -170,6 +170,7 @@ class DefaultsTest {
             new Row("jobs.store", "sqlite", "default"),
             new Row("jobs.max_store_bytes", "1073741824", "default"),
             new Row("jobs.drain", "end", "default"),
+            new Row("jobs.wire", "standard", "default"),
             new Row("models.demo.provider", "scripted", "default"),
             new Row("models.demo.script", "(built in)", "default"),
             new Row("models.demo.max_tokens", "8192", "default"),

@@ -282,6 +282,7 @@ class EveryKeyTest {
                   store: memory
                   max_store_bytes: 1 MiB
                   drain: wait
+                  wire: seed
                 """);
     assertThat(scene.settings().jobs())
         .isEqualTo(
@@ -294,11 +295,13 @@ class EveryKeyTest {
                 64 << 10,
                 JobSettings.Store.MEMORY,
                 1 << 20,
-                JobSettings.Drain.WAIT));
+                JobSettings.Drain.WAIT,
+                JobSettings.Wire.SEED));
     assertThat(scene.origins())
         .containsEntry("mcp.handoff_after", "20 belay.yaml:1")
         .containsEntry("jobs.keep", "3600 belay.yaml:3")
-        .containsEntry("jobs.drain", "wait belay.yaml:8");
+        .containsEntry("jobs.drain", "wait belay.yaml:8")
+        .containsEntry("jobs.wire", "seed belay.yaml:9");
   }
 
   @Test

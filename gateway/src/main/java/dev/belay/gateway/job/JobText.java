@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobText {
   /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
-  private static final String META = "dev.belay/job";
+  static final String META = "dev.belay/job";
 
   /** When to ask again, where nothing better is known. */
   private static final Duration POLL = Duration.ofSeconds(5);
