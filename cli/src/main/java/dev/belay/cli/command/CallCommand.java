@@ -28,7 +28,8 @@ final class CallCommand implements Subcommand {
         .description(
             "",
             "Makes one governed call of a tool and prints its result. A value is JSON if it is",
-            "valid JSON, else a string; a parameter that is a string gets a string.")
+            "valid JSON, else a string; a parameter that is a string gets a string. A job in place",
+            "of the result is awaited, and its progress shown.")
         .footer(
             "",
             "Times are in seconds, or as 500ms, 5m, 2h. Only results go to standard output; errors",
@@ -119,12 +120,16 @@ final class CallCommand implements Subcommand {
         }
         session.display().begin(tool);
         var response = session.conversation().call(tool, arguments.json(definition));
+        var staged = StagedCall.of(response);
+        if (staged != null) {
+          return follow(tool, staged);
+        }
         session.display().hide();
         var result = new CallResult(response);
         if (listed == null && exit(result) == ExitCode.ERROR) {
           warnIfUnknown(tool);
         }
-        return print(result);
+        return print(result, exit(result));
       } catch (RequestFailed e) {
         session.display().hide();
         shell.say("belay: " + e.text());
@@ -135,6 +140,50 @@ final class CallCommand implements Subcommand {
         shell.say("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)");
         return ExitCode.INTERRUPTED;
       }
+    }
+
+    /**
+     * Waits for the job that the call has become; a job that is left is stopped (S2-25 … S2-29).
+     */
+    private ExitCode follow(String tool, StagedCall staged)
+        throws RequestFailed, Interrupted, IOException, InterruptedException {
+      var display = session.display();
+      display.progress(staged.shown());
+      var limit = session.limit(tool);
+      StagedCall.End end;
+      try {
+        end = staged.await(session.conversation(), display, limit, Time.system());
+      } catch (Interrupted e) {
+        session.conversation().stop(staged.job());
+        throw e;
+      }
+      if (end instanceof StagedCall.End.None) {
+        session.conversation().stop(staged.job());
+      }
+      display.hide();
+      return switch (end) {
+        case StagedCall.End.Result(CallResult result) -> print(result, result.exit());
+        case StagedCall.End.Enveloped enveloped -> print(enveloped);
+        case StagedCall.End.None _ -> {
+          shell.say("Tool exceeded wall-clock limit of " + limit.toSeconds() + "s.");
+          shell.say(HINT);
+          yield ExitCode.TIMED_OUT;
+        }
+      };
+    }
+
+    private ExitCode print(StagedCall.End.Enveloped end) throws IOException {
+      if (asJson) {
+        write(end.json() + "\n");
+      } else {
+        boolean isGood = end.exit() == ExitCode.OK;
+        if (isGood) {
+          write(end.out());
+        }
+        end.lines().forEach(line -> shell.say(shell.shownErr((isGood ? "belay: " : "") + line)));
+      }
+      shell.err().flush();
+      return end.exit();
     }
 
     /** Lists the tools only if the arguments or settings depend on them: it costs a round trip. */
@@ -180,8 +229,7 @@ final class CallCommand implements Subcommand {
       }
     }
 
-    private ExitCode print(CallResult result) throws IOException {
-      var exit = exit(result);
+    private ExitCode print(CallResult result, ExitCode exit) throws IOException {
       if (asJson) {
         write(result.json() + "\n");
       } else if (exit == ExitCode.OK) {
