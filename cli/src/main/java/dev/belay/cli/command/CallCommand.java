@@ -24,7 +24,9 @@ final class CallCommand implements Subcommand {
     var spec = ServerSpec.begin("call");
     spec.usageMessage()
         .customSynopsis(
-            "belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server NAME)")
+            "belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server NAME)",
+            "belay call TOOL [key=value...] --detach [--url URL]",
+            "belay call --attach ID [--url URL]")
         .description(
             "",
             "Makes one governed call of a tool and prints its result. A value is JSON if it is",
@@ -43,12 +45,13 @@ final class CallCommand implements Subcommand {
             "  belay call read_text_file path=notes.txt --timeout 10 -- npx -y \\",
             "      @modelcontextprotocol/server-filesystem .",
             "  belay call search --args '{\"query\": \"rope\", \"limit\": 5}' --json --server"
-                + " docs");
+                + " docs",
+            "  id=$(belay call crawl site=docs --detach --url http://127.0.0.1:3002)",
+            "  belay call --attach $id --url http://127.0.0.1:3002");
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")
-            .arity("1")
-            .required(true)
+            .arity("0..1")
             .paramLabel("TOOL")
             .type(String.class)
             .description("the tool's name")
@@ -65,6 +68,7 @@ final class CallCommand implements Subcommand {
     spec.addOption(
         ServerSpec.text("--args", "JSON", "arguments as one object, below key=value").build());
     spec.addOption(ServerSpec.flag("--json", "print the whole result as JSON"));
+    DetachedCall.options(spec);
     return ChosenServer.options(spec);
   }
 
@@ -72,10 +76,17 @@ final class CallCommand implements Subcommand {
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     String tool = said.matchedPositionalValue(0, "");
+    var detached = DetachedCall.of(said, command, shell);
+    if (tool.isEmpty() && (detached == null || detached.begins())) {
+      throw new UsageException("TOOL is missing: the tool's name");
+    }
     var arguments =
         ToolArguments.parse(
             said.matchedPositionalValue(1, List.<String>of()),
             said.matchedOptionValue("--args", null));
+    if (detached != null) {
+      return detached.run(tool, arguments);
+    }
     var chosen = ChosenServer.of(new ParsedWords(said), command, shell);
     if (chosen == null) {
       return ExitCode.USAGE;
