@@ -22,4 +22,6 @@ module dev.belay.samples {
       dev.belay.tools;
   opens dev.belay.samples.web to
       dev.belay.tools;
+  opens dev.belay.samples.wks to
+      dev.belay.tools;
 }

@@ -72,7 +72,8 @@ public final class BelayProcess {
     return new ProcessBuilder(command(jvm, args)).start();
   }
 
-  private static List<String> command(List<String> jvm, List<String> args) {
+  /** {@return the command line that starts it} */
+  public static List<String> command(List<String> jvm, List<String> args) {
     var command = new ArrayList<String>();
     // Tests started in the background may inherit an ignored SIGINT.
     command.addAll(List.of("env", "--default-signal=INT"));

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param maxStoreBytes how much the store may hold
  * @param drain what becomes of running jobs when Belay ends
  * @param join what becomes of a call that repeats a job
+ * @param wire the form in which clients without tasks are told of jobs
  */
 public record JobSettings(
     Duration handoffAfter,
@@ -28,7 +29,8 @@ public record JobSettings(
     Store store,
     int maxStoreBytes,
     Drain drain,
-    Join join) {
+    Join join,
+    Wire wire) {
 
   static final Section SECTION =
       new Section("jobs", Reload.AT_ONCE, "How calls that outlive their requests are kept.");
@@ -48,9 +50,13 @@ public record JobSettings(
           .reloaded(Reload.NEXT_START);
   private static final Setting<Drain> DRAIN =
       SECTION.choice("drain", Drain.END, "what becomes of running jobs when Belay ends");
-
   static final Setting<Join> JOIN =
       SECTION.choice("join", Join.AUTO, "what becomes of a call that repeats a job");
+  private static final Setting<Wire> WIRE =
+      SECTION.choice(
+          "wire",
+          Wire.STANDARD,
+          "form in which legacy clients are told of jobs that begin at once");
 
   /** Where jobs are kept: {@code jobs.store}. */
   public enum Store {
@@ -86,7 +92,8 @@ public record JobSettings(
         jobs.get(STORE),
         jobs.get(MAX_STORE_BYTES),
         jobs.get(DRAIN),
-        jobs.get(JOIN));
+        jobs.get(JOIN),
+        jobs.get(WIRE));
   }
 
   /** What becomes of a call that repeats a job: {@code jobs.join}, {@code tools.GLOB.join}. */
@@ -105,6 +112,14 @@ public record JobSettings(
     FAIL,
     /** It runs again. */
     RETRY
+  }
+
+  /** The form in which clients without tasks are told of jobs: {@code jobs.wire}. */
+  public enum Wire {
+    /** A result with a handle, and tools that ask for the job. */
+    STANDARD,
+    /** The staged return of S2: an estimate, notifications of progress, one of the result. */
+    SEED
   }
 
   /** Whether the calls of a tool become jobs: {@code tools.GLOB.job}. */

@@ -132,12 +132,17 @@ public record Settings(
 
   /** {@return whether calls of a tool become jobs, by the most specific glob that sets it} */
   public JobSettings.Mode job(String server, String tool) {
+    return job(server, tool, JobSettings.Mode.AUTO);
+  }
+
+  /** {@return the same for a tool of this program, whose author declares {@code otherwise}} */
+  public JobSettings.Mode job(String server, String tool, JobSettings.Mode otherwise) {
     for (var rule : tools) {
       if (rule.job() != null && rule.glob().names(server, tool)) {
         return rule.job();
       }
     }
-    return JobSettings.Mode.AUTO;
+    return otherwise;
   }
 
   /** {@return the expected duration of a call of a tool; null if no glob sets it} */

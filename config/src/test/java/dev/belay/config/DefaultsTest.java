@@ -171,6 +171,7 @@ class DefaultsTest {
             new Row("jobs.max_store_bytes", "1073741824", "default"),
             new Row("jobs.drain", "end", "default"),
             new Row("jobs.join", "auto", "default"),
+            new Row("jobs.wire", "standard", "default"),
             new Row("models.demo.provider", "scripted", "default"),
             new Row("models.demo.script", "(built in)", "default"),
             new Row("models.demo.max_tokens", "8192", "default"),

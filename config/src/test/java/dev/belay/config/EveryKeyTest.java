@@ -289,6 +289,7 @@ class EveryKeyTest {
                   max_store_bytes: 1 MiB
                   drain: wait
                   join: never
+                  wire: seed
                 """);
     assertThat(scene.settings().jobs())
         .isEqualTo(
@@ -302,12 +303,14 @@ class EveryKeyTest {
                 JobSettings.Store.MEMORY,
                 1 << 20,
                 JobSettings.Drain.WAIT,
-                JobSettings.Join.NEVER));
+                JobSettings.Join.NEVER,
+                JobSettings.Wire.SEED));
     assertThat(scene.origins())
         .containsEntry("mcp.handoff_after", "20 belay.yaml:1")
         .containsEntry("jobs.keep", "3600 belay.yaml:3")
         .containsEntry("jobs.drain", "wait belay.yaml:8")
-        .containsEntry("jobs.join", "never belay.yaml:9");
+        .containsEntry("jobs.join", "never belay.yaml:9")
+        .containsEntry("jobs.wire", "seed belay.yaml:10");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.belay.samples.program.Exec;
 import dev.belay.samples.search.SearchCode;
 import dev.belay.samples.web.FetchUrl;
 import dev.belay.samples.web.WebReach;
+import dev.belay.samples.wks.WksTools;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.declare.ToolsBuilder;
 
@@ -19,8 +20,9 @@ public final class Samples {
 
   /**
    * Returns the tools that neither delete files nor run programs: {@code search_code}, {@code
-   * read_file}, {@code fetch_url} (of public hosts), {@code monitor_sync}, {@code ingest_document}
-   * and {@code research}.
+   * read_file}, {@code fetch_url} (of public hosts), {@code monitor_sync}, {@code ingest_document},
+   * {@code research}, and the async {@code wksm_monitor_sync}, {@code wksm_vault_index} and {@code
+   * wksm_transform_batch}.
    */
   public static Tools basic(SampleFolders folders) {
     return basic(folders, WebReach.PUBLIC).build();
@@ -40,13 +42,15 @@ public final class Samples {
 
   private static ToolsBuilder basic(SampleFolders folders, WebReach reach) {
     var roots = new AllowedRoots(folders.roots(), folders.withheld());
+    var monitor = new MonitorSync(roots, folders.own().resolve("monitor.json"));
     var index = folders.own().resolve("index");
     return Tools.builder()
         .root(folders.roots().getFirst())
         .add(new SearchCode(roots))
         .add(new ReadFile(roots))
         .add(new FetchUrl(reach))
-        .add(new MonitorSync(roots, folders.own().resolve("monitor.json")))
+        .add(monitor)
+        .add(new WksTools(roots, monitor, folders.own()))
         .add(new IngestDocument(roots, index))
         .add(new Research(roots, index));
   }

@@ -59,6 +59,8 @@ final class SamplesArchitectureTest {
         .and()
         .doNotHaveSimpleName("MonitorDatabase")
         .and()
+        .doNotHaveSimpleName("OwnFile")
+        .and()
         .doNotHaveSimpleName("CorpusReader")
         .should()
         .dependOnClassesThat()

@@ -39,8 +39,16 @@ final class SamplesTest {
   void sets() {
     assertThat(names(Samples.basic(SampleFolders.of(root))))
         .containsExactly(
-            "search_code", "read_file", "fetch_url", "monitor_sync", "ingest_document", "research");
-    assertThat(names(all())).endsWith("delete_file", "exec").hasSize(8);
+            "search_code",
+            "read_file",
+            "fetch_url",
+            "monitor_sync",
+            "wksm_vault_index",
+            "wksm_monitor_sync",
+            "wksm_transform_batch",
+            "ingest_document",
+            "research");
+    assertThat(names(all())).endsWith("delete_file", "exec").hasSize(11);
   }
 
   @Test

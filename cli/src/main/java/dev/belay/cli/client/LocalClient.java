@@ -4,8 +4,10 @@ import dev.belay.cli.server.GovernedServer;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Revision;
@@ -20,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An MCP client of a governed server in the same process. It uses the same wire protocol as any
@@ -34,11 +37,18 @@ public final class LocalClient {
   /** Room for what Belay may add to a server's longest line: a notice, ids, a token. */
   private static final int ROOM_FOR_NOTES = 64 * 1024;
 
+  /** How many jobs may end before anybody asks: a command has few. */
+  private static final int MOST_JOBS = 64;
+
   private final String version;
   private final StdioConnection connection;
   private final Consumer<Envelope> onProgress;
   private final Map<RequestId, CompletableFuture<Envelope>> open = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong(1);
+
+  /** The ends of jobs, by job; one may be told before anybody asks for it. */
+  private final Map<String, CompletableFuture<Envelope>> jobs = new ConcurrentHashMap<>();
+
   private volatile boolean ended;
 
   private LocalClient(
@@ -106,6 +116,33 @@ public final class LocalClient {
     answer.completeExceptionally(new RequestFailed(why));
   }
 
+  /**
+   * {@return the notification that ends a job (S2-9), once it comes; if the session ends first, the
+   * future completes exceptionally with {@link RequestFailed}}
+   */
+  CompletableFuture<Envelope> end(JobId job) {
+    var end = jobs.computeIfAbsent(job.id(), _ -> new CompletableFuture<>());
+    if (ended) {
+      fail(end, "The session with the server is over.");
+    }
+    return end;
+  }
+
+  /**
+   * The job that a notification is about (S2-8, S2-10).
+   *
+   * @param id the id, as its server chose it
+   */
+  public record JobId(String id) {
+    /** {@return the job that {@code notification} names; null if it names none} */
+    public static @Nullable JobId of(Envelope notification) {
+      var raw = notification.raw(Member.PARAMS);
+      var params = raw == null ? null : JsonObject.of(raw);
+      var id = params == null ? null : params.text("job_id");
+      return id == null ? null : new JobId(id);
+    }
+  }
+
   /** Closes the client's side of the session. */
   public void close() {
     connection.closeOutput();
@@ -114,6 +151,7 @@ public final class LocalClient {
   private void end(String why) {
     ended = true;
     open.values().forEach(answer -> fail(answer, why));
+    jobs.values().forEach(end -> fail(end, why));
   }
 
   private final class Inbox implements StdioHandler {
@@ -144,8 +182,15 @@ public final class LocalClient {
     }
 
     private void told(Envelope notification) {
-      if (notification.method().equals("notifications/progress")) {
-        onProgress.accept(notification);
+      switch (notification.method()) {
+        case "notifications/progress" -> onProgress.accept(notification);
+        case "notifications/tool_result" -> {
+          var job = JobId.of(notification);
+          if (job != null && (jobs.size() < MOST_JOBS || jobs.containsKey(job.id()))) {
+            jobs.computeIfAbsent(job.id(), _ -> new CompletableFuture<>()).complete(notification);
+          }
+        }
+        default -> {}
       }
     }
 

@@ -1,5 +1,6 @@
 package dev.belay.cli.client;
 
+import dev.belay.cli.client.LocalClient.JobId;
 import dev.belay.cli.client.LocalClient.RequestFailed;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.config.ServerSettings;
@@ -12,15 +13,20 @@ import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.ModernMeta;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** A command's requests to its server, one at a time, until a person interrupts. For one thread. */
 public final class LocalConversation {
   private static final int MOST_PAGES = 1_000;
+
+  /** How long a job may take to be stopped at the end of a command. */
+  private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private static final String MODERN_ONLY =
       Integer.toString(ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code());
@@ -92,16 +98,37 @@ public final class LocalConversation {
    * @return the response, a result or an error
    */
   public Envelope call(String tool, String arguments) throws RequestFailed, Interrupted {
-    return settled(
-        client.ask(
-            "tools/call",
-            "{\"name\":"
-                + JsonString.quote(tool)
-                + ",\"arguments\":"
-                + arguments
-                + ",\"_meta\":{\"progressToken\":\"call\""
-                + (meta.isEmpty() ? "" : "," + meta)
-                + "}}"));
+    return settled(client.ask("tools/call", params(tool, arguments)));
+  }
+
+  private String params(String tool, String arguments) {
+    return "{\"name\":"
+        + JsonString.quote(tool)
+        + ",\"arguments\":"
+        + arguments
+        + ",\"_meta\":{\"progressToken\":\"call\""
+        + (meta.isEmpty() ? "" : "," + meta)
+        + "}}";
+  }
+
+  /**
+   * Waits for the notification that ends a job.
+   *
+   * @param limit how long; zero for as long as it takes
+   * @return null if it has not come in time
+   */
+  public @Nullable Envelope end(JobId job, Duration limit)
+      throws RequestFailed, Interrupted, InterruptedException {
+    var end = client.end(job);
+    return limit.isZero() || time.await(CompletableFuture.anyOf(end, interrupted), limit)
+        ? settled(end)
+        : null;
+  }
+
+  /** Asks the server to stop a job, and waits a little for that; also after an interrupt. */
+  public void stop(JobId job) throws InterruptedException {
+    var arguments = "{\"job_id\":" + JsonString.quote(job.id()) + "}";
+    time.await(client.ask("tools/call", params("job_cancel", arguments)), FAREWELL);
   }
 
   private static Envelope result(String method, Envelope response) throws RequestFailed {

@@ -24,11 +24,14 @@ final class CallCommand implements Subcommand {
     var spec = ServerSpec.begin("call");
     spec.usageMessage()
         .customSynopsis(
-            "belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server NAME)")
+            "belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server NAME)",
+            "belay call TOOL [key=value...] --detach [--url URL]",
+            "belay call --attach ID [--url URL]")
         .description(
             "",
             "Makes one governed call of a tool and prints its result. A value is JSON if it is",
-            "valid JSON, else a string; a parameter that is a string gets a string.")
+            "valid JSON, else a string; a parameter that is a string gets a string. A job in place",
+            "of the result is awaited, and its progress shown.")
         .footer(
             "",
             "Times are in seconds, or as 500ms, 5m, 2h. Only results go to standard output; errors",
@@ -42,12 +45,13 @@ final class CallCommand implements Subcommand {
             "  belay call read_text_file path=notes.txt --timeout 10 -- npx -y \\",
             "      @modelcontextprotocol/server-filesystem .",
             "  belay call search --args '{\"query\": \"rope\", \"limit\": 5}' --json --server"
-                + " docs");
+                + " docs",
+            "  id=$(belay call crawl site=docs --detach --url http://127.0.0.1:3002)",
+            "  belay call --attach $id --url http://127.0.0.1:3002");
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")
-            .arity("1")
-            .required(true)
+            .arity("0..1")
             .paramLabel("TOOL")
             .type(String.class)
             .description("the tool's name")
@@ -64,6 +68,7 @@ final class CallCommand implements Subcommand {
     spec.addOption(
         ServerSpec.text("--args", "JSON", "arguments as one object, below key=value").build());
     spec.addOption(ServerSpec.flag("--json", "print the whole result as JSON"));
+    DetachedCall.options(spec);
     return ChosenServer.options(spec);
   }
 
@@ -71,10 +76,17 @@ final class CallCommand implements Subcommand {
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     String tool = said.matchedPositionalValue(0, "");
+    var detached = DetachedCall.of(said, command, shell);
+    if (tool.isEmpty() && (detached == null || detached.begins())) {
+      throw new UsageException("TOOL is missing: the tool's name");
+    }
     var arguments =
         ToolArguments.parse(
             said.matchedPositionalValue(1, List.<String>of()),
             said.matchedOptionValue("--args", null));
+    if (detached != null) {
+      return detached.run(tool, arguments);
+    }
     var chosen = ChosenServer.of(new ParsedWords(said), command, shell);
     if (chosen == null) {
       return ExitCode.USAGE;
@@ -119,12 +131,16 @@ final class CallCommand implements Subcommand {
         }
         session.display().begin(tool);
         var response = session.conversation().call(tool, arguments.json(definition));
+        var staged = StagedCall.of(response);
+        if (staged != null) {
+          return follow(tool, staged);
+        }
         session.display().hide();
         var result = new CallResult(response);
         if (listed == null && exit(result) == ExitCode.ERROR) {
           warnIfUnknown(tool);
         }
-        return print(result);
+        return print(result, exit(result));
       } catch (RequestFailed e) {
         session.display().hide();
         shell.say("belay: " + e.text());
@@ -135,6 +151,50 @@ final class CallCommand implements Subcommand {
         shell.say("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)");
         return ExitCode.INTERRUPTED;
       }
+    }
+
+    /**
+     * Waits for the job that the call has become; a job that is left is stopped (S2-25 … S2-29).
+     */
+    private ExitCode follow(String tool, StagedCall staged)
+        throws RequestFailed, Interrupted, IOException, InterruptedException {
+      var display = session.display();
+      display.progress(staged.shown());
+      var limit = session.limit(tool);
+      StagedCall.End end;
+      try {
+        end = staged.await(session.conversation(), display, limit, Time.system());
+      } catch (Interrupted e) {
+        session.conversation().stop(staged.job());
+        throw e;
+      }
+      if (end instanceof StagedCall.End.None) {
+        session.conversation().stop(staged.job());
+      }
+      display.hide();
+      return switch (end) {
+        case StagedCall.End.Result(CallResult result) -> print(result, result.exit());
+        case StagedCall.End.Enveloped enveloped -> print(enveloped);
+        case StagedCall.End.None _ -> {
+          shell.say("Tool exceeded wall-clock limit of " + limit.toSeconds() + "s.");
+          shell.say(HINT);
+          yield ExitCode.TIMED_OUT;
+        }
+      };
+    }
+
+    private ExitCode print(StagedCall.End.Enveloped end) throws IOException {
+      if (asJson) {
+        write(end.json() + "\n");
+      } else {
+        boolean isGood = end.exit() == ExitCode.OK;
+        if (isGood) {
+          write(end.out());
+        }
+        end.lines().forEach(line -> shell.say(shell.shownErr((isGood ? "belay: " : "") + line)));
+      }
+      shell.err().flush();
+      return end.exit();
     }
 
     /** Lists the tools only if the arguments or settings depend on them: it costs a round trip. */
@@ -180,8 +240,7 @@ final class CallCommand implements Subcommand {
       }
     }
 
-    private ExitCode print(CallResult result) throws IOException {
-      var exit = exit(result);
+    private ExitCode print(CallResult result, ExitCode exit) throws IOException {
       if (asJson) {
         write(result.json() + "\n");
       } else if (exit == ExitCode.OK) {

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.shell.ExitCode;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The answer to a call, as a person or a script reads it (MCP 2025-11-25 §tools/results). */
 final class CallResult {
+  private static final String OUTCOME = "dev.belay/outcome";
+
   private final Envelope response;
   private final byte[] bytes;
 
@@ -36,6 +39,21 @@ final class CallResult {
     return response.kind() == Kind.ERROR
         || response.isTrue(Member.RESULT_IS_ERROR)
         || isUnfinished();
+  }
+
+  /** {@return how a job ended that has this result (C9)} */
+  ExitCode exit() {
+    if (!isError()) {
+      return ExitCode.OK;
+    }
+    var outcome =
+        Slices.find(bytes, new Span(0, bytes.length), "result", "_meta", OUTCOME, "outcome");
+    var word = outcome == null || !outcome.isString(bytes) ? "" : JsonString.decode(bytes, outcome);
+    return switch (word) {
+      case "timed out" -> ExitCode.TIMED_OUT;
+      case "cancelled" -> ExitCode.INTERRUPTED;
+      default -> ExitCode.ERROR;
+    };
   }
 
   /** A question in place of a result (MCP 2026-07-28 §results). */

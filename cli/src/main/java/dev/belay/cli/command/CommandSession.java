@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.client.LocalClient;
+import dev.belay.cli.client.LocalClient.JobId;
 import dev.belay.cli.client.LocalConversation;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.display.ShownProgress;
@@ -14,6 +15,7 @@ import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.progress.KeepAlive;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,11 @@ final class CommandSession {
 
   /** Shows a tool's progress, but no keep-alive notices: the elapsed time is shown anyway. */
   private static void show(Envelope heard, Display display) {
+    if (JobId.of(heard) != null) {
+      // A command makes one call, so that it is the job of that.
+      display.progress(ShownProgress.ofJob(heard));
+      return;
+    }
     var message = heard.text(Member.PARAMS_MESSAGE);
     if (message == null || !KeepAlive.isText(message)) {
       display.progress(ShownProgress.of(heard));
@@ -63,6 +70,11 @@ final class CommandSession {
     var terminal = Terminal.of(shell.environment(), isTerminal);
     return new CommandSession(
         chosen, shell, new Display(shell.err(), shell.errIsTerminal(), terminal, time), time);
+  }
+
+  /** {@return how long a call of that tool may take in all; zero for no limit} */
+  Duration limit(String tool) {
+    return server.limit(tool);
   }
 
   LocalConversation conversation() {

@@ -9,12 +9,9 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.name.Nearest;
-import dev.belay.core.time.Time;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -87,14 +84,17 @@ final class JobCommand implements Subcommand {
             ? new TypedNumbers(new ParsedWords(said)).seconds(WAIT, 1)
             : Duration.ZERO;
     try (var gateway = GatewayOptions.gateway(said, shell)) {
-      var one = new OneJob(new GatewayJobs(gateway), said.hasMatchedOption(JSON), shell);
-      var id = one.id(said.matchedPositionalValue(1, ""));
+      var jobs = new GatewayJobs(gateway);
+      boolean asJson = said.hasMatchedOption(JSON);
+      var awaited = new AwaitedJob(jobs, asJson, shell);
+      var one = new OneJob(jobs, awaited, asJson, shell);
+      var id = awaited.id(said.matchedPositionalValue(1, ""));
       if (id == null) {
         return ExitCode.ERROR;
       }
       return switch (action) {
         case "show" -> one.show(id);
-        case "result" -> one.result(id, wait);
+        case "result" -> awaited.result(id, wait);
         default -> one.cancel(id, said.matchedOptionValue(REASON, ""));
       };
     } catch (GatewayTrouble e) {
@@ -111,86 +111,18 @@ final class JobCommand implements Subcommand {
   }
 
   /** What is done with one job. */
-  private record OneJob(GatewayJobs jobs, boolean asJson, Shell shell) {
-    /** {@return the one id that the word means; null where it means none or several} */
-    @Nullable String id(String word) throws GatewayTrouble, InterruptedException {
-      var meant = jobs.meant(word);
-      if (meant.size() > 1) {
-        shell.say(
-            "belay: " + CallRow.line(word) + " means " + meant.size() + " jobs; give more digits");
-      } else if (meant.isEmpty()) {
-        var _ = unknown(word);
-      }
-      return meant.size() == 1 ? meant.getFirst() : null;
-    }
-
-    private ExitCode unknown(String id) {
-      shell.say("belay: no job " + CallRow.line(id) + ". See: belay jobs --all");
-      return ExitCode.ERROR;
-    }
-
-    private void printJson(byte[] body) throws IOException {
-      shell.print(new String(body, StandardCharsets.UTF_8) + "\n");
-    }
-
+  private record OneJob(GatewayJobs jobs, AwaitedJob awaited, boolean asJson, Shell shell) {
     ExitCode show(String id) throws GatewayTrouble, IOException, InterruptedException {
       var found = jobs.find(id, Duration.ZERO);
       if (found == null) {
-        return unknown(id);
+        return awaited.unknown(id);
       }
       if (asJson) {
-        printJson(found);
+        awaited.printJson(found);
       } else {
         shell.print(JobRow.of(found).page());
       }
       return ExitCode.OK;
-    }
-
-    ExitCode result(String id, Duration wait)
-        throws GatewayTrouble, IOException, InterruptedException {
-      long end = Time.system().nanos() + wait.toNanos();
-      var found = jobs.find(id, wait);
-      while (found != null && !JobRow.of(found).hasEnded()) {
-        long left = end - Time.system().nanos();
-        if (left <= 0) {
-          return open(JobRow.of(found), wait);
-        }
-        found = jobs.find(id, Duration.ofNanos(left));
-      }
-      var result = found == null ? null : jobs.result(id);
-      return found == null || result == null
-          ? unknown(id)
-          : print(JobRow.of(found).status(), result);
-    }
-
-    private ExitCode open(JobRow job, Duration wait) {
-      shell.say(
-          "belay: job "
-              + CallRow.line(job.id())
-              + " has not ended: "
-              + job.status()
-              + (wait.isZero() ? ". To wait for its result: --wait SECONDS" : ""));
-      return wait.isZero() ? ExitCode.ERROR : ExitCode.TIMED_OUT;
-    }
-
-    private ExitCode print(String status, byte[] json) throws IOException {
-      var result = CallResult.of(json);
-      var exit =
-          switch (status) {
-            case "completed" -> result.isError() ? ExitCode.ERROR : ExitCode.OK;
-            case "timed_out" -> ExitCode.TIMED_OUT;
-            case "cancelled" -> ExitCode.INTERRUPTED;
-            default -> ExitCode.ERROR;
-          };
-      if (asJson) {
-        printJson(json);
-      } else if (exit == ExitCode.OK) {
-        shell.print(result.text());
-      } else {
-        shell.err().print(shell.shownErr(result.text()));
-        shell.err().flush();
-      }
-      return exit;
     }
 
     ExitCode cancel(String id, String reason)
@@ -198,10 +130,10 @@ final class JobCommand implements Subcommand {
       var before = jobs.find(id, Duration.ZERO);
       var after = before == null ? null : jobs.cancel(id, reason);
       if (before == null || after == null) {
-        return unknown(id);
+        return awaited.unknown(id);
       }
       if (asJson) {
-        printJson(after);
+        awaited.printJson(after);
       }
       var job = JobRow.of(after);
       var had = JobRow.of(before).hasEnded() ? " had ended already: " : " ";

@@ -116,6 +116,11 @@ public final class Display {
     stages.progress(Stages.ONLY, newest);
   }
 
+  /** Sets the latest progress of the activity with the key. */
+  public void progress(String key, ShownProgress newest) {
+    stages.progress(key, newest);
+  }
+
   /** Writes a line of Belay's own; of very many of one kind, only the number. */
   public void say(String line) {
     var said = repeats.next(line);

@@ -30,6 +30,17 @@ public record ShownProgress(
         message == null ? "" : Controls.line(message));
   }
 
+  /** {@return the progress of a job, whose value is a share of the whole (S2-8)} */
+  public static ShownProgress ofJob(Envelope notification) {
+    var share = number(notification.number(Member.PARAMS_PROGRESS));
+    var message = notification.text(Member.PARAMS_MESSAGE);
+    return new ShownProgress(
+        null,
+        null,
+        share == null ? -1 : Math.clamp(share.doubleValue(), 0, 1),
+        message == null ? "" : Controls.line(message));
+  }
+
   private static double share(@Nullable BigDecimal done, @Nullable BigDecimal total) {
     return done == null || total == null || total.signum() <= 0
         ? -1

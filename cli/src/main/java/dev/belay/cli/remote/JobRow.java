@@ -1,6 +1,8 @@
 package dev.belay.cli.remote;
 
+import dev.belay.cli.display.ShownProgress;
 import dev.belay.cli.remote.CallRow.Seconds;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -31,6 +33,27 @@ public record JobRow(JsonFields job) {
   /** {@return whether it has ended} */
   public boolean hasEnded() {
     return !OPEN.contains(status());
+  }
+
+  /** {@return the tool's name} */
+  public String tool() {
+    return job.line("tool");
+  }
+
+  /** {@return how long it has taken} */
+  public Duration ran() {
+    var seconds = job.number("elapsed_seconds");
+    return seconds == null ? Duration.ZERO : Duration.ofMillis((long) (seconds * 1_000));
+  }
+
+  /** {@return how far it is} */
+  public ShownProgress shown() {
+    var message = message();
+    var done = job.number("done");
+    var total = job.number("total");
+    double share = done == null || total == null || total <= 0 ? -1 : done / total;
+    return new ShownProgress(
+        null, null, share < 0 ? -1 : Math.min(share, 1), message.isEmpty() ? status() : message);
   }
 
   /** {@return the names of the columns} */

@@ -190,8 +190,13 @@ public final class RunningGateway implements AutoCloseable {
 
   Answer ask(HttpRequest.Builder request, @Nullable String token)
       throws GatewayTrouble, InterruptedException {
-    var answer = sent(request, token, BodyHandlers.ofByteArray());
+    var answer = response(request, token);
     return new Answer(answer.statusCode(), answer.body());
+  }
+
+  HttpResponse<byte[]> response(HttpRequest.Builder request, @Nullable String token)
+      throws GatewayTrouble, InterruptedException {
+    return sent(request, token, BodyHandlers.ofByteArray());
   }
 
   /** {@return the head of an answer; its body is a stream that the caller must close} */

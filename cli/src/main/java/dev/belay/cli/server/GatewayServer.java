@@ -152,7 +152,7 @@ public final class GatewayServer {
             (by, server, onToolsChanged) -> {
               var neighbours = around.of(server.name(), onToolsChanged);
               return server.start() instanceof Start.Native
-                  ? own.of(server, by, neighbours)
+                  ? jobs.served(own.of(server, by, neighbours))
                   : relays.before(server, by, neighbours);
             },
             report,

@@ -132,6 +132,11 @@ public final class GovernedServer {
     return client;
   }
 
+  /** {@return how long a call of that tool may take in all; zero for no limit} */
+  public Duration limit(String tool) {
+    return relay.policy(tool).limits().values().timeout();
+  }
+
   /** {@return the journal of every call} */
   public Journal journal() {
     return governor.journal();

@@ -9,18 +9,22 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobRestarts;
 import dev.belay.gateway.job.JobTools;
+import dev.belay.gateway.job.SeedWire;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.store.sqlite.SqliteJobStore;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,9 @@ final class JobParts {
   private final Consumer<String> report;
   private final Jobs jobs;
   private final JobHandoff handoff;
+  private final ThreadFactory threads = Thread.ofVirtual().factory();
+  private final Time time;
+  private volatile boolean hasAsync;
 
   /**
    * Builds the parts; nothing is stored before there is a job.
@@ -55,8 +62,8 @@ final class JobParts {
     this.now = now;
     this.decisions = decisions;
     this.report = report;
+    this.time = time;
     var first = now.get().jobs();
-    var threads = Thread.ofVirtual().factory();
     jobs =
         new Jobs(
             store(first, state, time, report),
@@ -96,14 +103,23 @@ final class JobParts {
    * @param policies tells what the calls of a tool go by; null where there is no such tool
    */
   SessionFactory beside(SessionFactory servers, Function<String, @Nullable CallPolicy> policies) {
-    return new JobHost(
-        servers,
-        new JobTools(jobs, handoff::fetched),
-        () -> now.get().mayHaveJobs(),
+    Predicate<String> always =
         tool -> {
           var policy = policies.apply(tool);
           return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
-        });
+        };
+    var host =
+        new JobHost(servers, new JobTools(jobs, handoff::fetched), () -> hasAsync || now.get().mayHaveJobs(), always);
+    return new SeedWire(
+        host, jobs, () -> now.get().jobs().wire() == JobSettings.Wire.SEED, always, threads, time);
+  }
+
+  /** {@return tools of this program; where some are async, lists tell how to ask for jobs} */
+  HostedBackend served(HostedBackend tools) {
+    if (tools.isAsync()) {
+      hasAsync = true;
+    }
+    return tools;
   }
 
   /**

@@ -42,6 +42,7 @@ final class Serve {
   private final Map<String, String> tools = new LinkedHashMap<>();
   private final Map<String, String> others = new LinkedHashMap<>();
   private final Map<String, String> outside = new HashMap<>();
+  private final Map<String, String> jobs = new LinkedHashMap<>();
   private String auth = "{}";
   private String timeouts = "{}";
   private String turns = "{}";
@@ -131,6 +132,12 @@ final class Serve {
     return this;
   }
 
+  /** Sets a value of {@code jobs}. */
+  Serve jobs(String key, String value) {
+    jobs.put(key, value);
+    return this;
+  }
+
   /** Adds a {@code native} server with these tools of this program. */
   Serve with(Tools tools) {
     own = tools;
@@ -217,10 +224,18 @@ final class Serve {
     return Files.writeString(
         directory.resolve("belay.yaml"),
         """
-        {"mcp":%s,"http":%s,"auth":%s,"turns":%s,"tools":%s,"mcpServers":%s,
+        {"mcp":%s,"http":%s,"auth":%s,"turns":%s,"jobs":%s,"tools":%s,"mcpServers":%s,
         "agents":{"defaults":{"toolTimeouts":%s}}}
         """
-            .formatted(object(mcp), object(http), auth, turns, object(tools), servers(), timeouts));
+            .formatted(
+                object(mcp),
+                object(http),
+                auth,
+                turns,
+                object(jobs),
+                object(tools),
+                servers(),
+                timeouts));
   }
 
   private String servers() {

@@ -1,6 +1,7 @@
 package dev.belay.gateway.call;
 
 import dev.belay.config.DeclaredLimits;
+import dev.belay.config.JobSettings;
 import dev.belay.config.Scope;
 import dev.belay.config.Settings;
 import dev.belay.core.call.EffectiveLimits;
@@ -31,27 +32,41 @@ public final class CallPolicies {
   /** {@return the policy of a tool of an upstream, by the upstream's own name for it} */
   public CallPolicy of(String tool) {
     var known = byTool.get(tool);
-    return known == null ? keep(tool, settings.limits(server, tool), null) : known;
+    return known == null
+        ? keep(new DeclaredLimits(tool, null, null), settings.limits(server, tool))
+        : known;
   }
 
   /** {@return the policy of a native tool, whose author may set limits too} */
   public CallPolicy of(DeclaredLimits declared) {
     var tool = declared.tool();
     var known = byTool.get(tool);
-    return known == null
-        ? keep(tool, settings.limits(server, tool, declared), declared.idleTimeout())
-        : known;
+    return known == null ? keep(declared, settings.limits(server, tool, declared)) : known;
   }
 
-  private CallPolicy keep(String tool, EffectiveLimits limits, @Nullable Duration declaredIdle) {
+  /**
+   * {@return the same for one call, of which its author says how long it takes; what configuration
+   * says of the tool precedes that}
+   */
+  public CallPolicy of(DeclaredLimits declared, @Nullable Duration ofCall) {
+    var policy = of(declared);
+    return ofCall == null || settings.estimate(server, declared.tool()) != null
+        ? policy
+        : policy.taking(ofCall);
+  }
+
+  private CallPolicy keep(DeclaredLimits declared, EffectiveLimits limits) {
+    var tool = declared.tool();
+    var mode = declared.async() ? JobSettings.Mode.ALWAYS : JobSettings.Mode.AUTO;
+    var estimate = settings.estimate(server, tool);
     var found =
         new CallPolicy(
             limits,
-            settings.silence(server, tool, declaredIdle),
+            settings.silence(server, tool, declared.idleTimeout()),
             settings.lane(server, tool),
             settings.rate(server, tool),
-            settings.job(server, tool),
-            settings.estimate(server, tool),
+            settings.job(server, tool, mode),
+            estimate == null ? declared.estimate() : estimate,
             settings.join(server, tool),
             settings.onRestart(server, tool),
             settings.repeats(server, tool));

@@ -47,6 +47,12 @@ public record CallPolicy(
     return limits.values().wished(wish);
   }
 
+  /** {@return the policy of a call that is expected to take that long} */
+  CallPolicy taking(Duration expected) {
+    return new CallPolicy(
+        limits, silence, lane, rate, job, expected, join, onRestart, repeats);
+  }
+
   /** {@return what a call may run beside among all clients of its server} */
   public dev.belay.core.lane.Lane ofServer() {
     return lane.concurrency() == Concurrency.EXCLUSIVE && lane.scope() == Scope.UPSTREAM

@@ -55,7 +55,10 @@ record ConfiguredTool(ToolDeclaration declared, LaneSettings lane, RepeatSetting
         concurrency(said.concurrency()),
         said.retryOn(),
         first(repeats.maxAttempts(), said.maxAttempts()),
-        first(repeats.cacheTtl(), said.cacheTtl()));
+        first(repeats.cacheTtl(), said.cacheTtl()),
+        said.async(),
+        said.estimate(),
+        said.byArguments());
   }
 
   private String concurrency(String said) {

@@ -116,7 +116,9 @@ final class GovernedCalls implements HostedCalls {
   public void began(Exchange exchange, ToolRun run) {
     began(run, exchange.id().toString(), from(exchange));
     var tool = run.call().info().tool();
-    backend.around().handoff().begun(run.call(), backend.policy(tool), waiting(exchange, tool));
+    var handoff = backend.around().handoff();
+    var client = waiting(exchange, tool);
+    run.onEstimate(estimate -> handoff.begun(run.call(), backend.policy(tool, estimate), client));
   }
 
   /** A call has begun, on a request of that id. */

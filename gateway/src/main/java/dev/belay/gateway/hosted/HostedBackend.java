@@ -106,6 +106,19 @@ public final class HostedBackend implements Backend {
     return tools.named(called).map(now::policy).orElseGet(() -> now.policies().of(called));
   }
 
+  /**
+   * {@return what one call goes by}
+   *
+   * @param estimate how long its tool says that this call takes; null if it does not
+   */
+  CallPolicy policy(String called, @Nullable Duration estimate) {
+    var now = rules;
+    return tools
+        .named(called)
+        .map(tool -> now.policy(tool, estimate))
+        .orElseGet(() -> now.policies().of(called));
+  }
+
   @Override
   public void start(ToolCall call) {
     var pause = pause(call.client().principal(), call.tool());
@@ -152,6 +165,11 @@ public final class HostedBackend implements Backend {
   @Override
   public @Nullable String instructions() {
     return as.instructions();
+  }
+
+  /** {@return whether the author of a tool has its calls become jobs} */
+  public boolean isAsync() {
+    return tools.isAsync();
   }
 
   @Override

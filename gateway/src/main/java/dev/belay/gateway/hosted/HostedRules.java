@@ -58,7 +58,18 @@ record HostedRules(CallPolicies policies, @Nullable Lanes lanes, HostOptions hos
     return policies.of(declared(tool));
   }
 
+  /**
+   * {@return what one call goes by}
+   *
+   * @param estimate how long its tool says that this call takes; null if it does not
+   */
+  CallPolicy policy(ToolDeclaration tool, @Nullable Duration estimate) {
+    return policies.of(declared(tool), estimate);
+  }
+
   private static DeclaredLimits declared(ToolDeclaration tool) {
-    return new DeclaredLimits(tool.name(), tool.terms().timeout(), tool.terms().idleTimeout());
+    var terms = tool.terms();
+    return new DeclaredLimits(
+        tool.name(), terms.timeout(), terms.idleTimeout(), terms.async(), terms.estimate());
   }
 }

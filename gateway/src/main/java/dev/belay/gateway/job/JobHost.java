@@ -11,6 +11,7 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
@@ -40,6 +41,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class JobHost implements SessionFactory {
+  /** The member of a definition's {@code _meta} that says that calls become jobs at once. */
+  private static final String ASYNC = "dev.belay/async";
+
+  private static final RawJson YES = RawJson.of("true");
+
   private final SessionFactory servers;
   private final JobTools tools;
   private final BooleanSupplier arise;
@@ -130,10 +136,11 @@ public final class JobHost implements SessionFactory {
   }
 
   /**
-   * Only of what becomes a job anyway: hosts run every tool as a task that may be called as one,
-   * and hold every result to the schema of its tool.
+   * A tool of which every call becomes a job says so (C14), and has a handle in its schema: hosts
+   * run every tool as a task that may be called as one, and hold every result to its schema.
    */
   private static byte[] asJob(JsonObject tool, boolean isTask) {
+    tool.open("_meta").set(ASYNC, YES);
     if (isTask && !tool.has("execution")) {
       tool.open("execution").setText("taskSupport", "optional");
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobText {
   /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
-  private static final String META = "dev.belay/job";
+  static final String META = "dev.belay/job";
 
   /** The schema of the fields that every handle has. */
   static final RawJson HANDLE =

@@ -323,7 +323,14 @@ final class PooledUpstream implements UpstreamListener {
     awaitOnlyClient();
     switch (notification.method()) {
       case "notifications/cancelled" -> withdrawn(link, notification);
-      case "notifications/progress" -> tasks.progressed(notification);
+      case "notifications/progress" -> {
+        if (notification.has(Member.PARAMS_PROGRESS_TOKEN)) {
+          tasks.progressed(notification);
+        } else {
+          // Of a job, in the wire form of S2: it names no request (C12).
+          news.bring(link, notification, during);
+        }
+      }
       case "notifications/tools/list_changed" -> {
         relay.toolsChanged();
         news.bring(link, notification, during);

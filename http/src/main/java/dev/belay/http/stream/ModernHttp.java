@@ -91,6 +91,11 @@ final class ModernHttp {
     }
 
     @Override
+    public boolean hears() {
+      return false;
+    }
+
+    @Override
     public boolean tell(byte[] message) {
       return false;
     }

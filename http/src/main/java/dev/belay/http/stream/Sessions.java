@@ -91,6 +91,11 @@ final class Sessions {
     }
 
     @Override
+    public boolean hears() {
+      return log.isWithinReach(EventLog.STANDALONE);
+    }
+
+    @Override
     public boolean tell(byte[] message) {
       return log.tell(message);
     }

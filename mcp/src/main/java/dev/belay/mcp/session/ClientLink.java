@@ -23,6 +23,14 @@ public interface ClientLink {
   }
 
   /**
+   * {@return whether a message that belongs to no request can reach the client now} Some transports
+   * have no way for such messages, or have it only while the client listens.
+   */
+  default boolean hears() {
+    return true;
+  }
+
+  /**
    * Sends a notification or question that belongs to no request; never blocks.
    *
    * @return false if it cannot reach the client, or the client does not read

@@ -13,25 +13,25 @@ import java.util.regex.Pattern;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 
 /** Document formats that can be indexed, recognized by file name extension. */
-enum Format {
+public enum Format {
   /** Plain text. */
   TEXT("txt|text|log|rst|adoc|org") {
     @Override
-    ParsedDocument parse(String name, String content) {
+    public ParsedDocument parse(String name, String content) {
       return new ParsedDocument(name, content);
     }
   },
   /** Markdown, without markup, link targets and front matter. */
   MARKDOWN("md|markdown") {
     @Override
-    ParsedDocument parse(String name, String content) {
+    public ParsedDocument parse(String name, String content) {
       return Markdown.parse(name, content);
     }
   },
   /** HTML, without tags, scripts and styles. */
   HTML("html|htm|xhtml") {
     @Override
-    ParsedDocument parse(String name, String content) throws IOException {
+    public ParsedDocument parse(String name, String content) throws IOException {
       return Html.parse(name, content);
     }
   };
@@ -43,14 +43,14 @@ enum Format {
   }
 
   /** {@return the format of a file with this name; empty if it is not supported} */
-  static Optional<Format> of(String name) {
+  public static Optional<Format> of(String name) {
     return Arrays.stream(values())
         .filter(format -> format.names.matcher(name).matches())
         .findFirst();
   }
 
   /** {@return title and plain text of a document} */
-  abstract ParsedDocument parse(String name, String content) throws IOException;
+  public abstract ParsedDocument parse(String name, String content) throws IOException;
 
   /**
    * Plain text of a document.
@@ -58,7 +58,7 @@ enum Format {
    * @param title the document's title, or its file name
    * @param text the text without markup
    */
-  record ParsedDocument(String title, String text) {
+  public record ParsedDocument(String title, String text) {
     /** Length of a passage: one or two paragraphs, which share a subject and fit into a result. */
     private static final int PASSAGE_CHARS = 1500;
 

@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -34,6 +33,9 @@ public final class MonitorSync {
   private static final int BATCH = 50;
 
   private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** The most files that a sync holds in memory. */
+  private static final int MOST = 500_000;
 
   private final AllowedRoots roots;
   private final MonitorDatabase database;
@@ -100,6 +102,11 @@ public final class MonitorSync {
     return new SyncReport(found.size(), found.size() - updated, updated, seconds);
   }
 
+  /** {@return how long a sync of that many files takes (S2-19)} */
+  public static Duration duration(int files) {
+    return PAUSE.multipliedBy(files).dividedBy(BATCH);
+  }
+
   /**
    * Files met by one walk.
    *
@@ -134,7 +141,11 @@ public final class MonitorSync {
           }
 
           @Override
-          public void file(OpenFolder folder, OpenFolder.Entry file) {
+          public void file(OpenFolder folder, OpenFolder.Entry file) throws IOException {
+            if (stamps.size() == MOST) {
+              throw new IOException(
+                  path + " has more than " + MOST + " files: sync its subfolders");
+            }
             var where = folder.place().entry(file.name()).path();
             stamps.put(where.toString(), file.stamp());
           }
@@ -194,14 +205,14 @@ public final class MonitorSync {
      * @param gone stamps of files not found; an entry that another sync has renewed stays
      */
     void keep(Map<String, String> noted, Map<String, String> gone) throws IOException {
-      var folder = Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.createDirectories(file.toAbsolutePath().getParent());
       ONE_AT_A_TIME.lock();
       try (var guard = guard();
           var _ = guard.lock()) {
         var stamps = read();
         gone.forEach(stamps::remove);
         stamps.putAll(noted);
-        write(folder, stamps);
+        OwnFile.replace(file, JsonMapper.shared().writeValueAsBytes(stamps));
       } finally {
         ONE_AT_A_TIME.unlock();
       }
@@ -210,16 +221,6 @@ public final class MonitorSync {
     private FileChannel guard() throws IOException {
       return FileChannel.open(
           Path.of(file + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    }
-
-    private void write(Path folder, Map<String, String> stamps) throws IOException {
-      var fresh = Files.createTempFile(folder, "monitor", ".json");
-      try {
-        Files.write(fresh, JsonMapper.shared().writeValueAsBytes(stamps));
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(fresh);
-      }
     }
   }
 }

@@ -82,6 +82,18 @@ public @interface Tool {
   double cacheTtl() default 0;
 
   /**
+   * {@return whether a gateway answers calls at once and runs them as jobs (S2-17); in a server of
+   * the tool alone, which has no jobs, a call is answered with its result}
+   */
+  boolean async() default false;
+
+  /**
+   * {@return how long a call is expected to take, in seconds (S2-3, S2-19); an object of tools that
+   * is a {@link dev.belay.tools.declare.RuntimeEstimate} says it for each call}
+   */
+  double estimate() default NOT_SAID;
+
+  /**
    * {@return whether the parameter {@code projectRoot} gets the project's root and is not an
    * argument (S4-59, S4-76)}
    */

@@ -101,6 +101,13 @@ final class DraftCheck {
     checkLimit("timeout", terms.timeout(), "leave it out to leave it to configuration");
     checkLimit("idleTimeout", terms.idleTimeout(), "leave it out to leave it to configuration");
     checkLimit("cacheTtl", terms.cacheTtl(), "leave it out for no cache");
+    var estimate = terms.estimate();
+    if (estimate != null && (!estimate.isPositive() || estimate.compareTo(LONGEST) > 0)) {
+      wrong("estimate is no time that a call can take: it is in seconds; leave it out if unknown");
+    }
+    if (terms.async() && !draft.needs().isEmpty()) {
+      wrong("an async tool cannot ask its client, which has its answer: take needs or async away");
+    }
     if (terms.maxAttempts() < 1) {
       wrong(
           "maxAttempts is " + terms.maxAttempts() + ": it counts the first one too, so 1 or more");

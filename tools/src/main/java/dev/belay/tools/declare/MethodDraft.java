@@ -88,7 +88,10 @@ final class MethodDraft {
         tool.concurrency(),
         List.of(tool.retryOn()),
         tool.maxAttempts(),
-        Optional.ofNullable(seconds(tool.cacheTtl())).orElse(Duration.ZERO));
+        Optional.ofNullable(seconds(tool.cacheTtl())).orElse(Duration.ZERO),
+        tool.async(),
+        seconds(tool.estimate()),
+        target instanceof RuntimeEstimate ofCalls ? ofCalls : null);
   }
 
   private List<Icon> icons() {

@@ -37,6 +37,9 @@ public final class ToolBuilder {
   private final List<Class<? extends Throwable>> retryOn = new ArrayList<>();
   private int maxAttempts = 1;
   private Duration cacheTtl = Duration.ZERO;
+  private boolean async;
+  private @Nullable Duration estimate;
+  private @Nullable RuntimeEstimate byArguments;
   private final List<String> needs = new ArrayList<>();
   private final List<Icon> icons = new ArrayList<>();
   private @Nullable String meta;
@@ -148,6 +151,24 @@ public final class ToolBuilder {
     return this;
   }
 
+  /** Has a gateway answer calls at once, and run them as jobs (S2-17). */
+  public ToolBuilder async() {
+    async = true;
+    return this;
+  }
+
+  /** Declares how long a call is expected to take (S2-19). */
+  public ToolBuilder estimate(Duration expected) {
+    estimate = expected;
+    return this;
+  }
+
+  /** Estimates each call by its arguments, in place of the one of all calls (S2-15). */
+  public ToolBuilder estimate(RuntimeEstimate ofCalls) {
+    byArguments = ofCalls;
+    return this;
+  }
+
   /** Adds a required argument. */
   public ToolBuilder argument(String argument, Type type, String text) {
     arguments.add(new DefinedArgument(argument, type, text, true, null));
@@ -221,7 +242,16 @@ public final class ToolBuilder {
         description,
         category,
         new Hints(title, readOnly, destructive, idempotent, openWorld),
-        new ToolOptions(timeout, idleTimeout, concurrency, retryOn, maxAttempts, cacheTtl),
+        new ToolOptions(
+            timeout,
+            idleTimeout,
+            concurrency,
+            retryOn,
+            maxAttempts,
+            cacheTtl,
+            async,
+            estimate,
+            byArguments),
         new ListedDetails(icons, meta),
         needs,
         specs,

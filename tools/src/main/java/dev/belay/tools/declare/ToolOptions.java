@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param retryOn exceptions after which a call is retried
  * @param maxAttempts in all, at least 1
  * @param cacheTtl for how long a successful result is reused; zero disables reuse
+ * @param async whether a gateway runs the calls as jobs
+ * @param estimate how long a call is expected to take; null if unknown
+ * @param byArguments estimates each call in place of {@code estimate}; null for none
  */
 public record ToolOptions(
     @Nullable Duration timeout,
@@ -20,10 +23,33 @@ public record ToolOptions(
     String concurrency,
     List<Class<? extends Throwable>> retryOn,
     int maxAttempts,
-    Duration cacheTtl) {
+    Duration cacheTtl,
+    boolean async,
+    @Nullable Duration estimate,
+    @Nullable RuntimeEstimate byArguments) {
   /** Leaves everything to configuration. */
   public static final ToolOptions NONE =
       new ToolOptions(null, null, "parallel", List.of(), 1, Duration.ZERO);
+
+  /** Declares calls that are no jobs, and of which nobody knows how long they take. */
+  public ToolOptions(
+      @Nullable Duration timeout,
+      @Nullable Duration idleTimeout,
+      String concurrency,
+      List<Class<? extends Throwable>> retryOn,
+      int maxAttempts,
+      Duration cacheTtl) {
+    this(
+        timeout,
+        idleTimeout,
+        concurrency,
+        retryOn,
+        maxAttempts,
+        cacheTtl,
+        /* async= */ false,
+        null,
+        null);
+  }
 
   /** Makes a defensive copy. */
   public ToolOptions {

@@ -5,8 +5,10 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Handle of one call of a tool, for its caller. Safe for use by many threads. */
 public final class ToolRun {
@@ -19,6 +21,7 @@ public final class ToolRun {
     this.work = work;
     this.call = call;
     maker = call.attach(this::replied);
+    call.onEnd(_ -> work.estimate().complete(null));
   }
 
   private void replied(Reply reply) {
@@ -44,6 +47,14 @@ public final class ToolRun {
    */
   public void onHandle(Consumer<Payload> told) {
     var _ = handle.thenAccept(told);
+  }
+
+  /**
+   * Calls {@code told} with how long the call takes, by its arguments, once these are checked; with
+   * null where its tool does not estimate that, or the call has ended before. It must not block.
+   */
+  public void onEstimate(Consumer<@Nullable Duration> told) {
+    var _ = work.estimate().thenAccept(told);
   }
 
   /** Blocks until the call has ended; an interrupt does not affect the call. */

@@ -195,7 +195,7 @@ public final class ToolRunner implements AutoCloseable {
     }
 
     @Override
-    public Pass enter(CallInfo call) throws RefusedException {
+    public Pass enter(CallInfo call) throws RefusedException, InterruptedException {
       work.checkArguments(call);
       return Pass.FREE;
     }

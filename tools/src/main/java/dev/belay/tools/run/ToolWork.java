@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -57,6 +58,9 @@ final class ToolWork implements Work {
   private volatile @Nullable ToolResult result;
   private volatile @Nullable Throwable thrown;
   private final AtomicReference<@Nullable Children> children = new AtomicReference<>();
+
+  /** Complete once the arguments are checked; null if nobody knows how long the call takes. */
+  private final CompletableFuture<@Nullable Duration> estimate = new CompletableFuture<>();
 
   /** A result with its JSON in one form. */
   @SuppressWarnings("ArrayRecordComponent") // Results are never compared.
@@ -106,7 +110,7 @@ final class ToolWork implements Work {
   }
 
   /** Checks the arguments, and looks for another call with the same result. */
-  void checkArguments(CallInfo info) throws RefusedException {
+  void checkArguments(CallInfo info) throws RefusedException, InterruptedException {
     switch (runner.contract().check(tool(), request.arguments())) {
       case Checked.Accepted(ObjectNode accepted) -> {
         arguments = accepted;
@@ -117,9 +121,31 @@ final class ToolWork implements Work {
           same.enter(info);
           shared = same;
         }
+        estimate.complete(estimated(accepted));
       }
       case Checked.Rejected rejected -> throw new RefusedException(rejected.message(tool().name()));
     }
+  }
+
+  @SuppressWarnings("IllegalCatch") // Whatever an author's estimate throws, the call goes on.
+  private @Nullable Duration estimated(ObjectNode accepted) throws InterruptedException {
+    var byArguments = tool().terms().byArguments();
+    if (byArguments == null) {
+      return null;
+    }
+    try {
+      var expected = byArguments.of(tool().name(), accepted);
+      return expected == null || !expected.isPositive() ? null : expected;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | StackOverflowError _) {
+      return null;
+    }
+  }
+
+  /** {@return complete once the arguments of the call are checked, or it has ended before} */
+  CompletableFuture<@Nullable Duration> estimate() {
+    return estimate;
   }
 
   private Caller caller() {

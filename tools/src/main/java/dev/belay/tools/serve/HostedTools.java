@@ -192,6 +192,11 @@ public final class HostedTools implements SessionFactory, AutoCloseable {
     return Optional.ofNullable(now().byName.get(called)).map(NativeTool::declaration);
   }
 
+  /** {@return whether a gateway runs calls of a tool as jobs} */
+  public boolean isAsync() {
+    return now().tools.stream().anyMatch(tool -> tool.declaration().terms().async());
+  }
+
   /** {@return the own names of tools that come close to that one, the nearest first} */
   public List<String> namesLike(String called, int most) {
     var own = now().tools.stream().map(tool -> tool.declaration().name()).toList();

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Declarations by {@code @Tool} and {@code @Arg}, and by the builder. */
 class AnnotationTest {
@@ -110,6 +111,43 @@ class AnnotationTest {
                 List.of(IOException.class, IllegalStateException.class),
                 3,
                 Duration.ofSeconds(60)));
+  }
+
+  static final class Slow implements RuntimeEstimate {
+    @Override
+    public Duration of(String tool, ObjectNode arguments) {
+      return Duration.ofSeconds(tool.length());
+    }
+
+    @Tool(async = true, estimate = 0.5)
+    void crawl() {}
+  }
+
+  @Test
+  @DisplayName("S2-17, S2-19: whether calls are jobs, and how long they take, is what @Tool says")
+  void async() {
+    var slow = new Slow();
+    assertThat(declaration(slow, "crawl").terms())
+        .isEqualTo(
+            new ToolOptions(
+                null,
+                null,
+                "parallel",
+                List.of(),
+                1,
+                Duration.ZERO,
+                /* async= */ true,
+                Duration.ofMillis(500),
+                slow))
+        .isEqualTo(
+            declaration(
+                    Tools.define("crawl")
+                        .async()
+                        .estimate(Duration.ofMillis(500))
+                        .estimate(slow)
+                        .handle(_ -> ""),
+                    "crawl")
+                .terms());
   }
 
   @Test

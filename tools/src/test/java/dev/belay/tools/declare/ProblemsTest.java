@@ -74,6 +74,23 @@ final class ProblemsTest {
                 + " or roots");
   }
 
+  @Test
+  @DisplayName("An estimate that is no time, and an async tool that asks its client, are told")
+  void badAsync() {
+    assertThat(
+            told(
+                Tools.define("t")
+                    .async()
+                    .estimate(Duration.ZERO)
+                    .needs("sampling")
+                    .handle(_ -> "")))
+        .containsExactly(
+            "Tools.define(\"t\"): estimate is no time that a call can take: it is in seconds; leave"
+                + " it out if unknown",
+            "Tools.define(\"t\"): an async tool cannot ask its client, which has its answer: take"
+                + " needs or async away");
+  }
+
   static final class BadIcon {
     @Tool(icons = "no uri")
     void look() {}

@@ -1,0 +1,150 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.tools.declare.Tools;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A call is left to a gateway, and its result is printed later")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class DetachedCallTest {
+  private final CountDownLatch open = new CountDownLatch(1);
+  private FakeShell shell = new FakeShell();
+
+  private ExitCode run(List<String> words) throws IOException, InterruptedException {
+    return Objects.requireNonNull(Subcommands.run("call", words, shell.shell()));
+  }
+
+  /** Another terminal: each hears Ctrl-C once. */
+  private void anew(Served served) {
+    shell = new FakeShell();
+    served.environment().forEach(shell::with);
+  }
+
+  private Serve ofJava() throws IOException {
+    return Serve.process()
+        .with(
+            Tools.builder()
+                .add(
+                    Tools.define("wait")
+                        .description("Waits.")
+                        .handle(call -> {
+                          call.heartbeat("half of it", 1.0, 2.0);
+                          open.await();
+                          return "waited";
+                        }))
+                .add(
+                    Tools.define("say")
+                        .description("Says.")
+                        .argument("text", String.class, "what")
+                        .handle(call -> call.argument("text", String.class)))
+                .build());
+  }
+
+  private CompletableFuture<ExitCode> attached(String id, String url) {
+    return CompletableFuture.supplyAsync(() -> {
+      try {
+        return run(List.of("--attach", id, "--url", url));
+      } catch (IOException | InterruptedException e) {
+        throw new CompletionException(e);
+      }
+    });
+  }
+
+  @Test
+  @DisplayName("--detach prints the id of a job at once, --attach shows it and prints its result")
+  void detached() throws IOException, InterruptedException {
+    try (var served = ofJava().start()) {
+      anew(served);
+      var url = served.url().toString();
+      assertThat(run(List.of("native__wait", "--detach", "--url", url))).isEqualTo(ExitCode.OK);
+      var id = shell.out().strip();
+      assertThat(id).matches("[a-z]+-[0-9a-f]{32}");
+      assertThat(shell.err()).isEmpty();
+      var attached = attached(id, url);
+      Served.await(() -> shell.err().contains("half of it"), shell::err);
+      open.countDown();
+      assertThat(attached.join()).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).isEqualTo(id + "\nwaited\n");
+      assertThat(run(List.of("--attach", "feedbeef", "--url", url))).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.err()).contains("no job feedbeef");
+      assertThat(run(List.of("native__say", "text=5", "--detach", "--url", url)))
+          .isEqualTo(ExitCode.OK);
+      var said = shell.out().lines().toList().getLast();
+      assertThat(run(List.of("--attach", said, "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).as("a text that looks like a number").endsWith("\n5\n");
+    }
+  }
+
+  @Test
+  @DisplayName("Ctrl-C ends the wait of --attach, and not the job")
+  void attachedAndLeft() throws IOException, InterruptedException {
+    try (var served = ofJava().start()) {
+      anew(served);
+      var url = served.url().toString();
+      assertThat(run(List.of("native__wait", "--detach", "--url", url))).isEqualTo(ExitCode.OK);
+      var id = shell.out().strip();
+      var attached = attached(id, url);
+      shell.interrupt();
+      assertThat(attached.join()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(shell.err()).contains("job " + id + " goes on. Stop it: belay job cancel " + id);
+      open.countDown();
+      assertThat(run(List.of("--attach", id, "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).isEqualTo(id + "\nwaited\n");
+    }
+  }
+
+  @Test
+  @DisplayName("Of an only server that knows no tasks yet, the handle of a job has its id")
+  void handle() throws IOException, InterruptedException {
+    var serve = Serve.process().tool("sleep", "{\"job\":\"always\"}");
+    try (var served = serve.start()) {
+      anew(served);
+      var url = served.url().toString();
+      var gate = served.gate();
+      assertThat(run(List.of("sleep", "until=" + gate.file(), "--detach", "--url", url)))
+          .isEqualTo(ExitCode.OK);
+      var id = shell.out().strip();
+      assertThat(id).matches("[a-z]+-[0-9a-f]{32}");
+      gate.open();
+      assertThat(run(List.of("--attach", id, "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(run(List.of("echo", "text=hi", "--detach", "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).isEqualTo(id + "\nslept\nhi\n");
+      assertThat(shell.err()).contains("the gateway makes no jobs of this tool's calls");
+    }
+  }
+
+  @Test
+  @DisplayName("Bad input: detaching needs a gateway, and attaching no tool")
+  void badInput() throws IOException, InterruptedException {
+    for (var words :
+        List.of(
+            List.of("echo", "--detach", "--", "true"),
+            List.of("--attach", "x", "--", "true"),
+            List.of("echo", "--detach", "--server", "a"),
+            List.of("echo", "--attach", "x"),
+            List.of("--detach"),
+            List.of("echo", "--detach", "--attach", "x"))) {
+      assertThat(run(words)).as(words.toString()).isEqualTo(ExitCode.USAGE);
+    }
+    assertThat(shell.err())
+        .contains(
+            "--detach needs a gateway, which keeps the job: --url URL of a belay serve",
+            "--attach ID prints the result of a job; give no tool",
+            "TOOL is missing: the tool's name",
+            "--detach begins a call and --attach awaits one; give one");
+    assertThat(shell.out()).isEmpty();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.BelayProcess;
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.fault.Gate;
+import dev.belay.testkit.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName(
+    "S2 between processes: a server's side over stdio and HTTP, and belay call as a client")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class StagedCallTest {
+  private static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}}\n";
+
+  @TempDir private Path dir;
+  private FakeShell shell;
+
+  @BeforeEach
+  void begin() {
+    shell = new FakeShell().with("XDG_STATE_HOME", dir.resolve("state").toString());
+  }
+
+  private Gate gate() {
+    return new Gate(dir.resolve("gate"));
+  }
+
+  /** {@return the words that start a wrapped server whose calls are jobs} */
+  private List<String> wrapped(String wire) throws IOException {
+    var config =
+        Files.writeString(
+            dir.resolve("wrap.yaml"),
+            """
+            jobs: { wire: %s, store: memory }
+            tools:
+              sleep: { job: always, estimate: 45 }
+              progress: { job: always, estimate: 3 }
+              hang: { job: always, timeout: 1 }
+              crash: { job: always }
+            """
+                .formatted(wire));
+    var words = new ArrayList<>(List.of("wrap", "--config", config.toString(), "--"));
+    words.addAll(FaultyServers.command());
+    return words;
+  }
+
+  private ExitCode call(String wire, String... words) throws IOException, InterruptedException {
+    var all = new ArrayList<>(List.of(words));
+    all.add("--");
+    all.addAll(BelayProcess.command(List.of(), wrapped(wire)));
+    return run(all);
+  }
+
+  private ExitCode run(List<String> words) throws IOException, InterruptedException {
+    return Objects.requireNonNull(Subcommands.run("call", words, shell.shell()));
+  }
+
+  private static String next(BufferedReader lines, String part) throws IOException {
+    var line = lines.readLine();
+    while (line != null && !line.contains(part)) {
+      line = lines.readLine();
+    }
+    return String.valueOf(line);
+  }
+
+  @Test
+  @DisplayName("S2-16: over stdio the answer is written before the first notification of its job")
+  void stdio() throws IOException {
+    var belay = BelayProcess.startUnread(wrapped("seed"));
+    try (var in = belay.outputWriter();
+        var out = belay.inputReader()) {
+      in.write(INITIALIZE);
+      in.flush();
+      assertThat(next(out, "\"id\":0")).contains("\"dev.belay/async_tools\":{}");
+      in.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+      in.write(
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"progress\",\"arguments\":{\"steps\":3,\"everyMs\":300}}}\n");
+      in.flush();
+      var response = Json.parse(next(out, "job_id"));
+      var data = response.at("result", "data");
+      assertThat(response.at("id").raw()).isEqualTo("1");
+      assertThat(response.at("result", "success").raw()).isEqualTo("true");
+      assertThat(data.at("estimated_runtime_seconds").raw()).isEqualTo("3.0");
+      assertThat(data.at("status").text()).isIn("queued", "running");
+      var job = data.at("job_id").text();
+      var progress = Json.parse(next(out, job));
+      assertThat(progress.at("method").text()).isEqualTo("notifications/progress");
+      assertThat(progress.at("id").present()).isFalse();
+      assertThat(progress.at("params", "message").text()).startsWith("step ");
+      var end = Json.parse(next(out, "notifications/tool_result"));
+      assertThat(end.at("params", "job_id").text()).isEqualTo(job);
+      assertThat(end.at("params", "result", "success").raw()).isEqualTo("true");
+    } finally {
+      belay.destroy();
+    }
+  }
+
+  @Test
+  @DisplayName("S2-25 … S2-28: belay call shows estimate and progress of a job, and its result")
+  void followed() throws IOException, InterruptedException {
+    assertThat(call("seed", "progress", "steps=4", "everyMs=700")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("done\n");
+    assertThat(shell.err())
+        .contains("step ")
+        .contains("belay: progress completed successfully")
+        .doesNotContain("job_id");
+  }
+
+  @Test
+  @DisplayName("S2-29, S2-30: a job that fails or is timed out is an error, with its text")
+  void failures() throws IOException, InterruptedException {
+    assertThat(call("seed", "crash", "code=3")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err()).contains("ended unexpectedly (exit code 3)");
+    assertThat(call("seed", "hang")).isEqualTo(ExitCode.TIMED_OUT);
+    assertThat(shell.err()).contains("1s");
+    assertThat(call("seed", "hang", "--json")).isEqualTo(ExitCode.TIMED_OUT);
+    assertThat(Json.parse(shell.out()).at("success").raw()).isEqualTo("false");
+  }
+
+  @Test
+  @DisplayName("A job that is left by Ctrl-C, or lasts longer than --timeout, is stopped")
+  void stopped() throws IOException, InterruptedException {
+    assertThat(call("seed", "sleep", "until=" + gate().file(), "--timeout", "2"))
+        .isEqualTo(ExitCode.TIMED_OUT);
+    assertThat(shell.err()).contains("Tool exceeded wall-clock limit of 2s.");
+    begin();
+    var ended =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return call("seed", "sleep", "until=" + gate().file());
+          } catch (IOException | InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        });
+    Served.await(() -> shell.err().contains("belay: sleep "), shell::err);
+    shell.interrupt();
+    assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  @DisplayName("A handle of Belay is awaited too, by its tool for results")
+  void handle() throws IOException, InterruptedException {
+    assertThat(call("standard", "progress", "steps=2", "everyMs=300")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("done\n");
+    assertThat(call("standard", "hang")).isEqualTo(ExitCode.TIMED_OUT);
+    assertThat(call("standard", "crash", "code=3")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("ended unexpectedly (exit code 3)");
+  }
+
+  @Test
+  @DisplayName("C13: over HTTP the form is spoken to a session that listens, and to no other")
+  void http() throws IOException, InterruptedException {
+    var serve = Serve.process().jobs("wire", "\"seed\"").tool("sleep", "{\"job\":\"always\"}");
+    try (var served = serve.start()) {
+      var gate = served.gate();
+      var deaf = Served.call(served.legacy(), "1", "sleep", gate.arguments()).response();
+      assertThat(deaf.at("result", "structuredContent", "job_id").present()).isTrue();
+      var client = served.legacy();
+      var hears = client.listen();
+      assertThat(hears.status()).isEqualTo(200);
+      var response = Served.call(client, "1", "sleep", gate.arguments()).response();
+      var job = response.at("result", "data", "job_id").text();
+      assertThat(job).isNotEmpty();
+      gate.open();
+      var end =
+          hears.awaitEvent(event -> event.data().contains("notifications/tool_result")).data();
+      assertThat(Json.parse(end).at("params", "job_id").text()).isEqualTo(job);
+      assertThat(end).contains("slept");
+      hears.line().close();
+    }
+  }
+}
