@@ -95,7 +95,7 @@ final class JobParts {
         () -> now.get().mayHaveJobs(),
         tool -> {
           var policy = policies.apply(tool);
-          return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+          return policy == null ? JobSettings.Mode.AUTO : policy.job();
         });
   }
 

@@ -57,7 +57,6 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   private volatile Duration patience;
   private final Backends backends;
   private final MergedList.Collisions collisions;
-  private final Tasks tasks = new Tasks();
 
   /** Clients that are told of changes: of a session, or a subscription. */
   private final Set<CatalogConversation> clients = ConcurrentHashMap.newKeySet();
@@ -318,7 +317,6 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
 
   private void drain(CatalogMember gone, Duration limit) {
     gone.refresher().close();
-    tasks.forget(gone);
     var begun = new CatalogMember.Draining(gone, time, limit, this::drained);
     draining.add(begun);
     begun.begin();
@@ -450,10 +448,6 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
 
   MergedList.Collisions collisions() {
     return collisions;
-  }
-
-  Tasks tasks() {
-    return tasks;
   }
 
   Time time() {

@@ -1,15 +1,12 @@
 package dev.belay.gateway.job;
 
-import dev.belay.core.call.CallId;
+import dev.belay.config.JobSettings;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
@@ -25,14 +22,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Servers, and beside their tools those by which clients ask for jobs; to clients that know tasks,
- * jobs are tasks. A server's own tool of such a name stays that server's, and so do its tasks: what
- * asks for a task goes to the servers where it is no job.
+ * jobs are tasks. A server's own tool of such a name stays that server's.
  *
  * <p>Safe for use by many threads.
  */
@@ -40,7 +36,9 @@ public final class JobHost implements SessionFactory {
   private final SessionFactory servers;
   private final JobTools tools;
   private final BooleanSupplier arise;
-  private final Predicate<String> always;
+  private final Function<String, JobSettings.Mode> modes;
+
+  private static final String SUPPORT = "taskSupport";
 
   /** The names that servers have for tools of their own. */
   private volatile Set<String> taken = Set.of();
@@ -63,14 +61,17 @@ public final class JobHost implements SessionFactory {
    *
    * @param arise tells whether calls may become jobs: then lists have the tools, and tasks are
    *     declared; jobs can be asked for in any case
-   * @param always tells of a tool, by its name in lists, whether its calls become jobs at once
+   * @param modes tells of a tool, by its name in lists, when its calls become jobs
    */
   public JobHost(
-      SessionFactory servers, JobTools tools, BooleanSupplier arise, Predicate<String> always) {
+      SessionFactory servers,
+      JobTools tools,
+      BooleanSupplier arise,
+      Function<String, JobSettings.Mode> modes) {
     this.servers = servers;
     this.tools = tools;
     this.arise = arise;
-    this.always = always;
+    this.modes = modes;
   }
 
   @Override
@@ -104,14 +105,30 @@ public final class JobHost implements SessionFactory {
         : shown.tasks ? object.set("tools", JsonArray.of(items)).json() : result;
   }
 
-  /** Only what becomes a job anyway: hosts have every tool of which this is said run as a task. */
+  /**
+   * Only what becomes a job anyway, or a task of its server: hosts have every tool of which this is
+   * said run as a task.
+   */
   private byte[] asTask(byte[] tool) {
     var object = JsonObject.of(tool);
     var name = object == null ? null : object.text("name");
-    if (object == null || name == null || object.has("execution") || !always.test(name)) {
+    if (object == null || name == null) {
       return tool;
     }
-    object.open("execution").setText("taskSupport", "optional");
+    var execution = object.object("execution");
+    var said = execution == null ? null : execution.text(SUPPORT);
+    boolean isOfServer = "optional".equals(said) || "required".equals(said);
+    boolean isTask =
+        switch (modes.apply(name)) {
+          case NEVER -> false;
+          case AUTO -> isOfServer;
+          case ALWAYS -> isOfServer || said == null;
+        };
+    if (isTask) {
+      object.open("execution").setText(SUPPORT, "optional");
+    } else if (execution != null && isOfServer) {
+      execution.remove(SUPPORT);
+    }
     return object.json();
   }
 
@@ -156,37 +173,6 @@ public final class JobHost implements SessionFactory {
     public void send(RequestId id, SharedResult result) {
       send(result.answer(id));
     }
-  }
-
-  /** The way back of what is asked of a job: where there is none, servers are asked. */
-  private record JobFirst(Client client, Envelope request, ReplyTo reply)
-      implements ForwardingReply {
-    @Override
-    public void send(byte[] response) {
-      if (JobTasks.isUnknown(response)) {
-        client.servers.onRequest(request, new Known(request, reply));
-      } else {
-        reply.send(response);
-      }
-    }
-  }
-
-  /** The way back of what is asked of a task, where tasks are declared whatever the servers do. */
-  private record Known(Envelope request, ReplyTo reply) implements ForwardingReply {
-    @Override
-    public void send(byte[] response) {
-      reply.send(
-          isUnknownMethod(response)
-              ? Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, JobTasks.UNKNOWN)
-              : response);
-    }
-  }
-
-  private static boolean isUnknownMethod(byte[] response) {
-    var message = Envelope.parseOwn(response);
-    return message.kind() == Kind.ERROR
-        && Integer.toString(ErrorCode.METHOD_NOT_FOUND.code())
-            .equals(message.number(Member.ERROR_CODE));
   }
 
   /** One client: what it asks of jobs is answered here, all else by the servers. */
@@ -239,7 +225,7 @@ public final class JobHost implements SessionFactory {
       // A legacy call may become a job though its client knows tasks: it has to ask for one.
       return isModern(request)
           ? new Shown(!TaskOffer.isTakenBy(request), /* tasks= */ false)
-          : new Shown(/* tools= */ true, tasks.isMade() && tasks.isOfJobsAlone());
+          : new Shown(/* tools= */ true, tasks.isMade());
     }
 
     private ReplyTo arising(UnaryOperator<byte[]> adding, ReplyTo reply) {
@@ -259,12 +245,8 @@ public final class JobHost implements SessionFactory {
         servers.onRequest(request, reply);
       } else if (isModern && !TaskOffer.isTakenBy(request)) {
         reply.send(TaskOffer.needed(request));
-      } else if (request.method().equals("tasks/list")) {
-        jobs().onRequest(request, reply);
-      } else if (CallId.parse(String.valueOf(request.text(Member.PARAMS_TASK_ID))).isEmpty()) {
-        servers.onRequest(request, new Known(request, reply));
       } else {
-        jobs().onRequest(request, new JobFirst(this, request, reply));
+        jobs().onRequest(request, reply);
       }
     }
 

@@ -1,7 +1,6 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.config.Config;
-import dev.belay.config.JobSettings;
 import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
@@ -146,11 +145,7 @@ final class MultiClientHarness implements AutoCloseable {
   }
 
   private SessionFactory jobHost() {
-    return new JobHost(
-        relay,
-        new JobTools(jobs),
-        () -> true,
-        tool -> relay.policy(tool).job() == JobSettings.Mode.ALWAYS);
+    return new JobHost(relay, new JobTools(jobs), () -> true, tool -> relay.policy(tool).job());
   }
 
   private Jobs jobs() {
