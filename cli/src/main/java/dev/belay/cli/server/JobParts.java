@@ -103,13 +103,18 @@ final class JobParts {
    * @param policies tells what the calls of a tool go by; null where there is no such tool
    */
   SessionFactory beside(SessionFactory servers, Function<String, @Nullable CallPolicy> policies) {
-    Predicate<String> always =
+    Function<String, JobSettings.Mode> modes =
         tool -> {
           var policy = policies.apply(tool);
-          return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+          return policy == null ? JobSettings.Mode.AUTO : policy.job();
         };
+    Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
     var host =
-        new JobHost(servers, new JobTools(jobs, handoff::fetched), () -> hasAsync || now.get().mayHaveJobs(), always);
+        new JobHost(
+            servers,
+            new JobTools(jobs, handoff::fetched),
+            () -> hasAsync || now.get().mayHaveJobs(),
+            modes);
     return new SeedWire(
         host, jobs, () -> now.get().jobs().wire() == JobSettings.Wire.SEED, always, threads, time);
   }

@@ -170,6 +170,7 @@ final class AccessTest {
   @DisplayName("CVE-2026-52870: the id of somebody else's task is one that nobody knows")
   void aTaskIsItsPrincipals() throws InterruptedException {
     var ada = legacy(served, ADA);
+    ada.ask("tools/list", "{}");
     var task =
         ada.ask(
                 "tools/call",

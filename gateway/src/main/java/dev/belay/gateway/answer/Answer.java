@@ -30,13 +30,11 @@ public record Answer(Envelope response, @Nullable Era era) implements SharedWork
         && !isToolError();
   }
 
-  /** A question, or a task, is for the one client alone that asked. */
+  /** A question is for the one client alone that asked. */
   @Override
   public boolean isForOthers() {
     var type = response.text(Member.RESULT_TYPE);
-    return (type == null || type.equals("complete"))
-        && !response.has(Member.TASK_ID)
-        && !response.has(Member.RESULT_META_RELATED_TASK);
+    return type == null || type.equals("complete");
   }
 
   /** {@return whether the tool says that it failed} */

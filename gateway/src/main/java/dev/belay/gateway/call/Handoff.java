@@ -90,15 +90,11 @@ public interface Handoff {
       /** Before it runs: the client requested a task. */
       AT_ONCE,
       /** After a short while. */
-      SOON,
-      /** When a job is handed to clients without tasks: its server makes tasks itself. */
-      LATE
+      SOON
     }
 
-    /** {@return the answer to a modern client, of a server that makes tasks or does not} */
-    public static Task modern(boolean serverHasTasks) {
-      return new Task(serverHasTasks ? When.LATE : When.SOON, Duration.ZERO);
-    }
+    /** What a modern client takes for an answer. */
+    public static final Task MODERN = new Task(When.SOON, Duration.ZERO);
 
     /**
      * {@return the task that a legacy client requests by the {@code task} of its params; null if it

@@ -57,7 +57,6 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   private volatile Duration patience;
   private final Backends backends;
   private final MergedList.Collisions collisions;
-  private final Tasks tasks = new Tasks();
 
   /** The clients that are notified of changes, by a session or a subscription. */
   private final Set<CatalogConversation> clients = ConcurrentHashMap.newKeySet();
@@ -335,7 +334,6 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
 
   private void drain(CatalogMember gone, Duration limit) {
     gone.refresher().close();
-    tasks.forget(gone);
     var begun = new CatalogMember.Draining(gone, time, limit, this::drained);
     draining.add(begun);
     begun.begin();
@@ -467,10 +465,6 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
 
   MergedList.Collisions collisions() {
     return collisions;
-  }
-
-  Tasks tasks() {
-    return tasks;
   }
 
   Time time() {

@@ -18,8 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A modern client's subscription (MCP 2026-07-28 §subscriptions): to changes of the catalog's
- * lists, which it hears from the catalog, and to resources and tasks, which it hears from their
- * servers, each under the same id.
+ * lists, which it hears from the catalog, and to resources, which it hears from their servers, each
+ * under the same id.
  */
 final class Listening extends OpenRequest {
   private final SubscriptionFilter wanted;
@@ -30,7 +30,7 @@ final class Listening extends OpenRequest {
 
   Listening(CatalogConversation client, Envelope request, ReplyTo reply) throws InvalidParams {
     super(client, request, reply);
-    wanted = SubscriptionFilter.of(request).honouredBy(Presentation.MODERN_WITH_TASKS);
+    wanted = SubscriptionFilter.of(request).honouredBy(Presentation.CAPABILITIES);
   }
 
   void begin() {
@@ -39,11 +39,10 @@ final class Listening extends OpenRequest {
     }
     client.catalog().joined(client);
     var uris = new LinkedHashMap<CatalogMember, Set<String>>();
-    var tasks = new LinkedHashMap<CatalogMember, Set<String>>();
-    owners(uris, tasks);
+    owners(uris);
     var honoured =
         new SubscriptionFilter(
-            wanted.tools(), wanted.prompts(), wanted.resources(), all(uris), all(tasks));
+            wanted.tools(), wanted.prompts(), wanted.resources(), all(uris), Set.of());
     reply.tell(honoured.acknowledgement(id()));
     for (var member : client.catalog().snapshot().members()) {
       boolean hearsItself = !member.backend().isShared();
@@ -53,7 +52,7 @@ final class Listening extends OpenRequest {
               hearsItself && wanted.prompts(),
               hearsItself && wanted.resources(),
               uris.getOrDefault(member, Set.of()),
-              tasks.getOrDefault(member, Set.of()));
+              Set.of());
       if (!share.isEmpty()) {
         ask(member, share);
       }
@@ -71,18 +70,12 @@ final class Listening extends OpenRequest {
     }
   }
 
-  private void owners(Map<CatalogMember, Set<String>> uris, Map<CatalogMember, Set<String>> tasks) {
+  private void owners(Map<CatalogMember, Set<String>> uris) {
     var snapshot = client.catalog().snapshot();
     for (var uri : wanted.uris()) {
       var owner = snapshot.ownerOf(uri);
       if (owner != null) {
         uris.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(uri);
-      }
-    }
-    for (var task : wanted.taskIds()) {
-      var owner = client.catalog().tasks().of(client, request, task);
-      if (owner.size() == 1) {
-        tasks.computeIfAbsent(owner.getFirst(), _ -> new LinkedHashSet<>()).add(task);
       }
     }
   }
@@ -108,17 +101,11 @@ final class Listening extends OpenRequest {
     }
   }
 
-  /** Another server has taken the place of one: it is asked for the same, but for its tasks. */
+  /** Another server has taken the place of one: it is asked for the same. */
   void replaced(CatalogMember gone, CatalogMember next) {
     var share = shares.remove(gone);
-    if (share == null || isOver()) {
-      return;
-    }
-    var again =
-        new SubscriptionFilter(
-            share.tools(), share.prompts(), share.resources(), share.uris(), Set.of());
-    if (!again.isEmpty()) {
-      ask(next, again);
+    if (share != null && !isOver()) {
+      ask(next, share);
     }
   }
 

@@ -12,30 +12,20 @@ import dev.belay.mcp.era.Revision;
 /**
  * How the catalog presents itself: as one server that has all that any server may have, since what
  * the servers behind it have shows only when they are there, and no client is to wait for that.
- * Tasks alone are declared only if some server that is there has them: clients use them wherever
- * they are declared, and no other server takes any.
+ * Tasks are not for servers to have: those of jobs are declared elsewhere.
  */
 final class Presentation {
   static final RawJson NAME = RawJson.of(ModernMeta.BELAY);
 
-  private static final String COMMON =
-      """
-      "tools":{"listChanged":true},\
-      "prompts":{"listChanged":true},\
-      "resources":{"listChanged":true,"subscribe":true},\
-      "logging":{},\
-      "completions":{}\
-      """;
-
-  private static final RawJson PLAIN = RawJson.of("{" + COMMON + "}");
-
-  /** All that subscriptions may ask for. */
-  static final RawJson MODERN_WITH_TASKS =
-      RawJson.of("{" + COMMON + ",\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
-
-  private static final RawJson LEGACY_WITH_TASKS =
+  static final RawJson CAPABILITIES =
       RawJson.of(
-          "{" + COMMON + ",\"tasks\":{\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}");
+          """
+          {"tools":{"listChanged":true},\
+          "prompts":{"listChanged":true},\
+          "resources":{"listChanged":true,"subscribe":true},\
+          "logging":{},\
+          "completions":{}}\
+          """);
 
   private Presentation() {}
 
@@ -44,13 +34,9 @@ final class Presentation {
     var result =
         JsonObject.empty()
             .setText("protocolVersion", agreed.wire())
-            .set("capabilities", hasTasks(snapshot, Era.LEGACY) ? LEGACY_WITH_TASKS : PLAIN)
+            .set("capabilities", CAPABILITIES)
             .set("serverInfo", NAME);
     return instructed(result, snapshot).json();
-  }
-
-  private static boolean hasTasks(CatalogSnapshot snapshot, Era era) {
-    return snapshot.members().stream().anyMatch(member -> member.backend().hasTasks(era));
   }
 
   private static JsonObject instructed(JsonObject result, CatalogSnapshot snapshot) {
@@ -71,7 +57,7 @@ final class Presentation {
         JsonObject.empty()
             .setText("resultType", "complete")
             .set("supportedVersions", JsonArray.of(versions))
-            .set("capabilities", hasTasks(snapshot, Era.MODERN) ? MODERN_WITH_TASKS : PLAIN);
+            .set("capabilities", CAPABILITIES);
     return stamped(instructed(result, snapshot), 0, false);
   }
 

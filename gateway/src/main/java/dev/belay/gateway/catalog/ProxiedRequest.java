@@ -81,11 +81,8 @@ final class ProxiedRequest extends OpenRequest implements ForwardingReply {
       return;
     }
     var from = at;
-    if (from != null) {
-      client.catalog().tasks().learn(client, from.member(), request, response);
-      if (request.method().startsWith("resources/")) {
-        client.subscribed(from.member(), request, response);
-      }
+    if (from != null && request.method().startsWith("resources/")) {
+      client.subscribed(from.member(), request, response);
     }
     answer(response);
   }

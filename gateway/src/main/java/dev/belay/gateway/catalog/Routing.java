@@ -52,8 +52,6 @@ final class Routing {
       case "prompts/get" -> named(ListKind.PROMPTS);
       case "completion/complete" -> completion();
       case "resources/read", "resources/subscribe", "resources/unsubscribe" -> resource();
-      case "tasks/get", "tasks/result", "tasks/update", "tasks/cancel" -> task();
-      // Any other is unknown, tasks/list among them: it would list the tasks of others.
       default -> forwarded.answer(unknownMethod(request));
     }
   }
@@ -146,26 +144,6 @@ final class Routing {
 
   private String noOwner(String uri) {
     return "No server has a resource " + uri + "." + names.missing(ListKind.RESOURCES);
-  }
-
-  private void task() {
-    var task = request.text(Member.PARAMS_TASK_ID);
-    var owners =
-        task == null
-            ? List.<CatalogMember>of()
-            : client.catalog().tasks().of(client, request, task);
-    if (owners.size() > 1) {
-      refuse(
-          "Several servers have a task "
-              + task
-              + ": "
-              + String.join(", ", owners.stream().map(CatalogMember::name).toList())
-              + ".");
-    } else if (owners.isEmpty() || !names.snapshot().members().contains(owners.getFirst())) {
-      refuse("There is no such task.");
-    } else {
-      forwarded.go(List.of(new ProxiedRequest.Way(owners.getFirst(), request)));
-    }
   }
 
   /** Looks at once, and again when lists have been read that were unknown. */

@@ -101,9 +101,7 @@ final class GovernedCalls implements HostedCalls {
   private static Handoff.@Nullable Task task(Exchange exchange) {
     return switch (exchange.era()) {
       case MODERN ->
-          exchange.declares("extensions", ClientCapabilities.TASKS)
-              ? Handoff.Task.modern(/* serverHasTasks= */ false)
-              : null;
+          exchange.declares("extensions", ClientCapabilities.TASKS) ? Handoff.Task.MODERN : null;
       case LEGACY -> {
         var params = exchange.params();
         var asked = find(params, Member.PARAMS_TASK.key());

@@ -69,8 +69,7 @@ public final class JobHandoff implements Handoff {
 
     private Duration of(Waiting client) {
       var task = client.task();
-      boolean isSoon = task != null && task.when() != Task.When.LATE;
-      return isSoon && !isOff() && !taskAfter.isZero()
+      return task != null && !isOff() && !taskAfter.isZero()
           ? taskAfter
           : client.hearsProgress() ? afterWithProgress : after;
     }

@@ -1,13 +1,11 @@
 package dev.belay.gateway.job;
 
-import dev.belay.core.call.CallId;
+import dev.belay.config.JobSettings;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.OutputSchemaTranslation;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
@@ -29,14 +27,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Servers, and beside their tools those by which clients ask for jobs; to clients that know tasks,
- * jobs are tasks. A server's own tool of such a name stays that server's, and so do its tasks: what
- * asks for a task goes to the servers where it is no job.
+ * jobs are tasks. A server's own tool of such a name stays that server's.
  *
  * <p>Safe for use by many threads.
  */
@@ -44,12 +41,13 @@ public final class JobHost implements SessionFactory {
   /** The member of a definition's {@code _meta} that says that calls become jobs at once. */
   private static final String ASYNC = "dev.belay/async";
 
+  private static final String SUPPORT = "taskSupport";
   private static final RawJson YES = RawJson.of("true");
 
   private final SessionFactory servers;
   private final JobTools tools;
   private final BooleanSupplier arise;
-  private final Predicate<String> always;
+  private final Function<String, JobSettings.Mode> modes;
 
   /** The names that servers have for tools of their own. */
   private volatile Set<String> taken = Set.of();
@@ -60,12 +58,14 @@ public final class JobHost implements SessionFactory {
   /**
    * A list, and what is made of it.
    *
-   * @param always of each tool in it, whether its calls became jobs at once
+   * @param modes of each tool in it, when its calls became jobs
    */
-  private record Extended(SharedResult from, SharedResult to, Map<String, Boolean> always) {
-    boolean isOf(SharedResult list, Predicate<String> now) {
+  private record Extended(
+      SharedResult from, SharedResult to, Map<String, JobSettings.Mode> modes) {
+    boolean isOf(SharedResult list, Function<String, JobSettings.Mode> now) {
       return list.equals(from)
-          && always.entrySet().stream().allMatch(tool -> now.test(tool.getKey()) == tool.getValue());
+          && modes.entrySet().stream()
+              .allMatch(tool -> now.apply(tool.getKey()) == tool.getValue());
     }
   }
 
@@ -82,14 +82,17 @@ public final class JobHost implements SessionFactory {
    *
    * @param arise tells whether calls may become jobs: then lists have the tools, and tasks are
    *     declared; jobs that are there can be asked for in any case
-   * @param always tells of a tool, by its name in lists, whether its calls become jobs at once
+   * @param modes tells of a tool, by its name in lists, when its calls become jobs
    */
   public JobHost(
-      SessionFactory servers, JobTools tools, BooleanSupplier arise, Predicate<String> always) {
+      SessionFactory servers,
+      JobTools tools,
+      BooleanSupplier arise,
+      Function<String, JobSettings.Mode> modes) {
     this.servers = servers;
     this.tools = tools;
     this.arise = arise;
-    this.always = always;
+    this.modes = modes;
   }
 
   @Override
@@ -107,9 +110,9 @@ public final class JobHost implements SessionFactory {
   /**
    * {@return that result of {@code tools/list}, on its last page with the tools}
    *
-   * @param jobs is told of each tool whether its calls become jobs at once
+   * @param found is told of each tool when its calls become jobs
    */
-  private byte[] extended(byte[] result, Shown shown, Map<String, Boolean> jobs) {
+  private byte[] extended(byte[] result, Shown shown, Map<String, JobSettings.Mode> found) {
     var object = JsonObject.of(result);
     var page = object == null ? null : ListedPage.of(object, "tools");
     if (object == null || page == null) {
@@ -123,40 +126,65 @@ public final class JobHost implements SessionFactory {
       if (name != null && tools.names().contains(name)) {
         names.add(name);
       }
-      boolean isJob = name != null && always.test(name);
-      if (name != null) {
-        jobs.put(name, isJob);
+      if (tool == null || name == null) {
+        items.add(item);
+      } else {
+        var mode = modes.apply(name);
+        found.put(name, mode);
+        items.add(shown(item, tool, mode, shown));
       }
-      items.add(tool != null && isJob ? asJob(tool, shown.tasks) : item);
     }
     taken = Set.copyOf(names);
     return shown.tools && page.next() == null
         ? object.set("tools", tools.appended(items, names)).json()
-        : jobs.containsValue(true) ? object.set("tools", JsonArray.of(items)).json() : result;
+        : !items.equals(page.items()) ? object.set("tools", JsonArray.of(items)).json() : result;
   }
 
   /**
-   * A tool of which every call becomes a job says so (C14), and has a handle in its schema: hosts
-   * run every tool as a task that may be called as one, and hold every result to its schema.
+   * {@return a tool as a client is shown it}
+   *
+   * <p>One of which every call becomes a job says so (C14), and has a handle in its schema: hosts
+   * hold every result to that. Only such a tool, or one of which its server makes tasks, may be
+   * called as a task: hosts run every tool as one of which this is said.
    */
-  private static byte[] asJob(JsonObject tool, boolean isTask) {
-    tool.open("_meta").set(ASYNC, YES);
-    if (isTask && !tool.has("execution")) {
-      tool.open("execution").setText("taskSupport", "optional");
+  private static byte[] shown(byte[] item, JsonObject tool, JobSettings.Mode mode, Shown shown) {
+    boolean isJob = mode == JobSettings.Mode.ALWAYS;
+    if (isJob) {
+      tool.open("_meta").set(ASYNC, YES);
     }
-    var widened = OutputSchemaTranslation.widened(tool, JobText.HANDLE);
-    return widened == null ? tool.json() : widened;
+    boolean isOther = shown.tasks && isOfTasks(tool, mode);
+    var widened = isJob ? OutputSchemaTranslation.widened(tool, JobText.HANDLE) : null;
+    return widened == null ? isJob || isOther ? tool.json() : item : widened;
+  }
+
+  /** Says whether a tool may be called as a task; false where it says so already. */
+  private static boolean isOfTasks(JsonObject tool, JobSettings.Mode mode) {
+    var execution = tool.object("execution");
+    var said = execution == null ? null : execution.text(SUPPORT);
+    boolean isOfServer = "optional".equals(said) || "required".equals(said);
+    boolean isTask =
+        switch (mode) {
+          case NEVER -> false;
+          case AUTO -> isOfServer;
+          case ALWAYS -> isOfServer || said == null;
+        };
+    if (isTask) {
+      tool.open("execution").setText(SUPPORT, "optional");
+    } else if (isOfServer) {
+      tool.open("execution").remove(SUPPORT);
+    }
+    return isTask || isOfServer;
   }
 
   private SharedResult extended(RequestId id, SharedResult list, Shown shown) {
     var known = last.get(shown);
-    if (known != null && known.isOf(list, always)) {
+    if (known != null && known.isOf(list, modes)) {
       return known.to;
     }
-    var jobs = new HashMap<String, Boolean>();
+    var found = new HashMap<String, JobSettings.Mode>();
     var result = Envelope.parseOwn(list.answer(id)).raw(Member.RESULT);
-    var made = result == null ? list : SharedResult.of(extended(result, shown, jobs));
-    last.put(shown, new Extended(list, made, jobs));
+    var made = result == null ? list : SharedResult.of(extended(result, shown, found));
+    last.put(shown, new Extended(list, made, found));
     return made;
   }
 
@@ -192,37 +220,6 @@ public final class JobHost implements SessionFactory {
     public void send(RequestId id, SharedResult result) {
       send(result.answer(id));
     }
-  }
-
-  /** The way back of what is asked of a job: where there is none, servers are asked. */
-  private record JobFirst(Client client, Envelope request, ReplyTo reply)
-      implements ForwardingReply {
-    @Override
-    public void send(byte[] response) {
-      if (JobTasks.isUnknown(response)) {
-        client.servers.onRequest(request, new Known(request, reply));
-      } else {
-        reply.send(response);
-      }
-    }
-  }
-
-  /** The way back of what is asked of a task, where tasks are declared whatever the servers do. */
-  private record Known(Envelope request, ReplyTo reply) implements ForwardingReply {
-    @Override
-    public void send(byte[] response) {
-      reply.send(
-          isUnknownMethod(response)
-              ? Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, JobTasks.UNKNOWN)
-              : response);
-    }
-  }
-
-  private static boolean isUnknownMethod(byte[] response) {
-    var message = Envelope.parseOwn(response);
-    return message.kind() == Kind.ERROR
-        && Integer.toString(ErrorCode.METHOD_NOT_FOUND.code())
-            .equals(message.number(Member.ERROR_CODE));
   }
 
   /** One client: what it asks of jobs is answered here, all else by the servers. */
@@ -275,7 +272,7 @@ public final class JobHost implements SessionFactory {
       // A legacy call may become a job though its client knows tasks: it has to ask for one.
       return isModern(request)
           ? new Shown(!TaskOffer.isTakenBy(request), /* tasks= */ false)
-          : new Shown(/* tools= */ true, tasks.isMade() && tasks.isOfJobsAlone());
+          : new Shown(/* tools= */ true, tasks.isMade());
     }
 
     private ReplyTo arising(UnaryOperator<byte[]> adding, ReplyTo reply) {
@@ -295,12 +292,8 @@ public final class JobHost implements SessionFactory {
         servers.onRequest(request, reply);
       } else if (isModern && !TaskOffer.isTakenBy(request)) {
         reply.send(TaskOffer.needed(request));
-      } else if (request.method().equals("tasks/list")) {
-        jobs().onRequest(request, reply);
-      } else if (CallId.parse(String.valueOf(request.text(Member.PARAMS_TASK_ID))).isEmpty()) {
-        servers.onRequest(request, new Known(request, reply));
       } else {
-        jobs().onRequest(request, new JobFirst(this, request, reply));
+        jobs().onRequest(request, reply);
       }
     }
 

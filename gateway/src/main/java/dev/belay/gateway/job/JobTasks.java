@@ -6,10 +6,8 @@ import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.McpServerBuilder;
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobTasks {
   /** What a client reads of a task that is not there, or not its own. */
-  static final String UNKNOWN = "There is no such task.";
+  private static final String UNKNOWN = "There is no such task.";
 
   /** How long {@code tasks/result} waits before it looks whether the task is still known. */
   private static final Duration LOOK = Duration.ofHours(1);
@@ -49,11 +47,6 @@ final class JobTasks {
         .extension("tasks/cancel", this::cancel)
         .extension("tasks/update", this::update)
         .extension("tasks/list", this::list);
-  }
-
-  /** {@return whether that is the answer about a task that is no job of the client's} */
-  static boolean isUnknown(byte[] response) {
-    return UNKNOWN.equals(Envelope.parseOwn(response).text(Member.ERROR_MESSAGE));
   }
 
   private interface Asked {

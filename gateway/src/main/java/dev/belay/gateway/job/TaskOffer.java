@@ -17,14 +17,10 @@ import java.util.Map;
  * a session, of the modern extension when they discover the server.
  *
  * @param isMade whether a legacy session has tasks
- * @param isOfJobsAlone whether no server has tasks of its own, which stay that server's
  * @param isListed whether its tasks can be listed
  */
-record TaskOffer(boolean isMade, boolean isOfJobsAlone, boolean isListed) {
-  static final TaskOffer NONE = new TaskOffer(false, false, false);
-
-  /** A revision that knows no tasks: what asks for one is meant for nobody. */
-  private static final TaskOffer BEFORE = new TaskOffer(false, true, false);
+record TaskOffer(boolean isMade, boolean isListed) {
+  static final TaskOffer NONE = new TaskOffer(false, false);
 
   private static final RawJson YES = RawJson.of("{}");
 
@@ -33,19 +29,14 @@ record TaskOffer(boolean isMade, boolean isOfJobsAlone, boolean isListed) {
     var object = JsonObject.of(result);
     var agreed = object == null ? null : object.text("protocolVersion");
     var revision = agreed == null ? null : Revision.of(agreed);
-    if (object == null || revision == null) {
-      return NONE;
-    }
-    boolean isOwn = object.open("capabilities").object("tasks") != null;
-    if (revision.compareTo(Revision.V2025_11_25) < 0) {
-      return isOwn ? NONE : BEFORE;
-    }
-    return new TaskOffer(true, !isOwn, !isOwn && isKnown(client));
+    return revision == null || revision.compareTo(Revision.V2025_11_25) < 0
+        ? NONE
+        : new TaskOffer(true, isKnown(client));
   }
 
-  /** {@return that result of {@code initialize} with the tasks that no server declares} */
+  /** {@return that result of {@code initialize} with tasks, which no server declares} */
   byte[] initialized(byte[] result) {
-    var object = isMade && isOfJobsAlone ? JsonObject.of(result) : null;
+    var object = isMade ? JsonObject.of(result) : null;
     if (object == null) {
       return result;
     }
@@ -71,11 +62,9 @@ record TaskOffer(boolean isMade, boolean isOfJobsAlone, boolean isListed) {
     return isMade && (isListed || !method.equals("tasks/list"));
   }
 
-  /** {@return the request as servers get it: what asks for a task there is none of goes} */
+  /** {@return the request without what asks for a task where no task is offered} */
   Envelope heard(Envelope request) {
-    return !isMade && isOfJobsAlone && request.has(Member.PARAMS_TASK)
-        ? Handoff.Task.without(request)
-        : request;
+    return !isMade && request.has(Member.PARAMS_TASK) ? Handoff.Task.without(request) : request;
   }
 
   /** {@return that result of {@code server/discover} with the extension} */

@@ -24,6 +24,23 @@ public final class ToolIndex {
 
   private static final int MOST = 20_000;
 
+  /** Whether a tool of a legacy server can be called as a task (MCP 2025-11-25 §tasks). */
+  public enum TaskSupport {
+    FORBIDDEN,
+    OPTIONAL,
+    REQUIRED;
+
+    private static TaskSupport of(JsonObject tool) {
+      var execution = tool.object("execution");
+      var said = execution == null ? null : execution.text("taskSupport");
+      return switch (said == null ? "" : said) {
+        case "optional" -> OPTIONAL;
+        case "required" -> REQUIRED;
+        default -> FORBIDDEN;
+      };
+    }
+  }
+
   /**
    * The declaration of one tool.
    *
@@ -34,13 +51,15 @@ public final class ToolIndex {
    * @param readOnly whether it says that it changes nothing (MCP §ToolAnnotations)
    * @param idempotent whether it says that calling it once more changes no more
    * @param hasOutputSchema whether clients hold its results to a schema
+   * @param tasks whether it can be called as a task
    */
   public record Tool(
       @Nullable List<ParamHeader> headers,
       @Nullable Set<String> secrets,
       boolean readOnly,
       boolean idempotent,
-      boolean hasOutputSchema) {
+      boolean hasOutputSchema,
+      TaskSupport tasks) {
     private static Tool of(JsonObject tool) {
       var schema = tool.raw("inputSchema");
       var hints = tool.object("annotations");
@@ -49,7 +68,8 @@ public final class ToolIndex {
           schema == null ? Set.of() : secrets(schema),
           hints != null && hints.isTrue("readOnlyHint"),
           hints != null && hints.isTrue("idempotentHint"),
-          tool.has("outputSchema"));
+          tool.has("outputSchema"),
+          TaskSupport.of(tool));
     }
 
     private static @Nullable List<ParamHeader> headers(byte[] schema) {
@@ -72,7 +92,7 @@ public final class ToolIndex {
 
     private Tool unhinted() {
       return readOnly || idempotent
-          ? new Tool(headers, secrets, false, false, hasOutputSchema)
+          ? new Tool(headers, secrets, false, false, hasOutputSchema, tasks)
           : this;
     }
   }

@@ -8,7 +8,6 @@ import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.upstream.LeftBehind;
-import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.SessionFactory;
@@ -69,14 +68,6 @@ public interface Backend extends SessionFactory, ToolCalls {
    * each client its own}
    */
   @Nullable String instructions();
-
-  /**
-   * {@return whether the server declares tasks to clients of that era; false where it has not come
-   * yet}
-   */
-  default boolean hasTasks(Era era) {
-    return false;
-  }
 
   /** {@return how its circuit breaker stands; null if it has none} */
   @Nullable BreakerFigures breakerFigures();

@@ -17,7 +17,6 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.ClientProgress;
-import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.InFlight;
@@ -417,11 +416,6 @@ public final class ClientSession implements Conversation {
     return token == null
         ? null
         : new ClientProgress(token, reply::progress, relay.time(), relay.keepAlive());
-  }
-
-  /** {@return a relay for the progress of a task, which nobody waits for: without keep-alives} */
-  ClientProgress taskProgress(RequestId token) {
-    return new ClientProgress(token, new OutOfBand(link)::progress, relay.time(), KeepAlive.OFF);
   }
 
   Relay relay() {

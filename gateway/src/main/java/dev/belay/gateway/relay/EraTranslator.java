@@ -10,6 +10,7 @@ import dev.belay.gateway.translate.RequestToLegacy;
 import dev.belay.gateway.translate.RequestToModern;
 import dev.belay.gateway.translate.ResultToLegacy;
 import dev.belay.gateway.translate.ResultToModern;
+import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.translate.ServerQuestion;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
@@ -44,7 +45,7 @@ sealed interface EraTranslator {
 
     @Override
     public byte[] toClient(Envelope request, RequestId id, Envelope response) {
-      return under(id, response);
+      return under(id, ofBelay("initialize", request, response));
     }
   }
 
@@ -60,7 +61,7 @@ sealed interface EraTranslator {
       if (response.kind() == Kind.ERROR && isAboutOneHop(Fault.of(response).code())) {
         return error(id, ForeignError.toModern(Fault.of(response), request.method(), client), null);
       }
-      return under(id, response);
+      return under(id, ofBelay("server/discover", request, response));
     }
   }
 
@@ -116,6 +117,12 @@ sealed interface EraTranslator {
       boolean isWrapped = tool != null && wrapped.test(tool);
       return under(id, ResultToLegacy.of(request.method(), response, isWrapped));
     }
+  }
+
+  /** A server's tasks are Belay's: whether clients have any is for Belay to declare. */
+  private static Envelope ofBelay(String opening, Envelope request, Envelope response) {
+    var said = request.method().equals(opening) ? response.raw(Member.RESULT) : null;
+    return said == null ? response : response.withResult(ServerIntroduction.withoutTasks(said));
   }
 
   private static boolean isAboutOneHop(int code) {

@@ -101,10 +101,10 @@ final class GovernedRequest implements ClientRequest {
     patience = patience(request);
     toldFirst = own == null ? session.relay().handoff().before(policy, patience) : List.of();
     // A task of this program is none of its server.
-    boolean isTask = patience.asksForTask() && !toldFirst.isEmpty();
-    this.request = isTask ? Handoff.Task.without(request) : request;
+    this.request = request.has(Member.PARAMS_TASK) ? Handoff.Task.without(request) : request;
     traced = new Traced(session, this.request);
-    server = new ServerCall(session, this.request, tool, policy, traced, grace, this);
+    boolean isJob = !toldFirst.isEmpty();
+    server = new ServerCall(session, this.request, tool, policy, traced, grace, isJob, this);
     shared = shared();
     input = session.relay().inputFor(this);
   }

@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.call.Call;
 import dev.belay.gateway.translate.InputRequiredResult;
 import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.translate.InvalidResult;
@@ -11,17 +12,20 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.input.PendingInput;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The rounds of a modern server's request for a legacy client, which knows no rounds: it is asked
- * by real requests on its own request's way, and Belay sends the request again with its answers
- * (MCP 2026-07-28 §mrtr).
+ * What a modern server asks in the course of one request of a client that is not asked by that
+ * server's own answers: a legacy client knows no rounds, and is asked by real requests on its own
+ * request's way, after which Belay sends the request again with its answers (MCP 2026-07-28 §mrtr);
+ * of a task that Belay waits for, either client is asked, and the task goes on (SEP-2663).
  *
  * <p>Concurrency: rounds are begun by the reader of the server's answers alone.
  */
@@ -56,12 +60,12 @@ final class LegacyElicitation {
         && "input_required".equals(response.text(Member.RESULT_TYPE));
   }
 
-  /** Asks the client what {@code response} wants to know, which came by {@code link}. */
+  /** Asks the client what {@code result} wants to know, which came by {@code link}. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
-  void round(UpstreamConnection link, Envelope response, Next next) {
+  void round(UpstreamConnection link, byte[] result, Next next) {
     InputRequiredResult asked;
     try {
-      asked = InputRequiredResult.of(Objects.requireNonNull(response.raw(Member.RESULT)));
+      asked = InputRequiredResult.of(result);
     } catch (InvalidResult e) {
       next.fail(String.valueOf(e.getMessage()));
       return;
@@ -88,8 +92,17 @@ final class LegacyElicitation {
         return;
       }
     }
+    var input = request.input();
+    if (session.isModern() && input != null) {
+      var call = request.on(round.link);
+      for (var question : round.asked.questions()) {
+        var hold = call == null ? null : call.hold("question to the client");
+        input.ask(List.of(new Embedded(round, question, hold)));
+      }
+      return;
+    }
     for (var question : round.asked.questions()) {
-      session.questions().ask(new Embedded(round, question), request.replyTo());
+      session.questions().ask(new Embedded(round, question, null), request.replyTo());
     }
     // Races with close, which may have read the open questions just before.
     if (over) {
@@ -142,7 +155,13 @@ final class LegacyElicitation {
     }
   }
 
-  private record Embedded(Round round, ServerQuestion question) implements OpenQuestion {
+  /**
+   * One question.
+   *
+   * @param hold what keeps the idle clock of its call; null where others do
+   */
+  private record Embedded(Round round, ServerQuestion question, Call.@Nullable Hold hold)
+      implements OpenQuestion, PendingInput.Question {
     @Override
     public UpstreamConnection link() {
       return round.link;
@@ -180,7 +199,27 @@ final class LegacyElicitation {
     }
 
     @Override
+    public byte @Nullable [] params() {
+      var params = question.params();
+      return params == null ? null : params.bytes();
+    }
+
+    @Override
+    public void answered(byte[] result) {
+      withdrawn();
+      round.answered(question.key(), RawJson.of(result));
+    }
+
+    @Override
+    public void withdrawn() {
+      if (hold != null) {
+        hold.close();
+      }
+    }
+
+    @Override
     public void refused(String why) {
+      withdrawn();
       round.failed(why);
     }
   }

@@ -32,7 +32,6 @@ final class News {
           "notifications/resources/list_changed",
           "notifications/resources/updated" ->
           changed(notification);
-      case "notifications/tasks/status" -> ofTask(link, notification, during);
       default -> owned(link, notification, during);
     }
   }
@@ -90,17 +89,6 @@ final class News {
   /** If the client opened the server itself, the server filters by its subscriptions. */
   private boolean wants(ClientSession client, String uri) {
     return !audience.upstream().isOpenedByBelay() || audience.subscriptions().holds(client, uri);
-  }
-
-  /** A task of a server that clients share is its owner's alone, and no guess. */
-  private void ofTask(
-      UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during) {
-    var client = audience.ofTask(notification);
-    if (client != null) {
-      client.link().tell(notification.bytes());
-    } else if (audience.relay().sharing() == Sharing.ONE_CLIENT) {
-      owned(link, notification, during);
-    }
   }
 
   private void owned(

@@ -3,7 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.ReplyTo;
 
-/** What reaches a client though no request of its waits for it: progress of a task, say. */
+/** What reaches a client though no request of its waits for it. */
 record OutOfBand(ClientLink client) implements ReplyTo {
   /** There is no request to answer. */
   @Override

@@ -33,8 +33,9 @@ final class OwnAnswers {
     var session = asked.session();
     var upstream = session.audience().upstream();
     var request = asked.request();
-    if (isForeignTask(session, request)) {
-      asked.finish(id -> Messages.error(id, ErrorCode.INVALID_PARAMS, "There is no such task."));
+    if (request.method().startsWith("tasks/")) {
+      // Tasks of the server are none of its clients'.
+      unknown(asked);
       return true;
     }
     if (era == null || (session.isModern() && era == Era.MODERN)) {
@@ -54,12 +55,6 @@ final class OwnAnswers {
     }
   }
 
-  /** Another client's task is answered as one that nobody knows. */
-  private static boolean isForeignTask(ClientSession session, Envelope request) {
-    return request.method().startsWith("tasks/")
-        && session.audience().tasks().isForeign(session, request.text(Member.PARAMS_TASK_ID));
-  }
-
   private static boolean modernOfLegacy(RelayedRequest asked, Envelope request)
       throws InvalidParams {
     var session = asked.session();
@@ -76,10 +71,10 @@ final class OwnAnswers {
     return true;
   }
 
-  /** Tasks have another dialect on the other side, and methods of the other era are unknown. */
+  /** Methods of the other era are unknown. */
   private static boolean refused(RelayedRequest asked, Era clients) {
     var method = asked.request().method();
-    boolean isKnown = EraMethods.hasRequest(clients, method) && !method.startsWith("tasks/");
+    boolean isKnown = EraMethods.hasRequest(clients, method);
     if (!isKnown) {
       unknown(asked);
     }
@@ -127,7 +122,6 @@ final class OwnAnswers {
         session.audience().subscriptions().remove(session, uri(request));
         result(asked, NOTHING);
       }
-      case "tasks/list" -> unknown(asked);
       default -> {
         return server == Era.MODERN && refused(asked, Era.LEGACY);
       }
@@ -144,13 +138,7 @@ final class OwnAnswers {
     }
     var result = Objects.requireNonNull(JsonObject.of(welcome(session)));
     result.setText("protocolVersion", agreed.wire());
-    var capabilities = result.object("capabilities");
-    var tasks = capabilities == null ? null : capabilities.object("tasks");
-    if (tasks != null) {
-      // It would list the tasks of other clients.
-      tasks.remove("list");
-    }
-    return result.json();
+    return ServerIntroduction.withoutTasks(result.json());
   }
 
   private static boolean tellsOfResources(ClientSession session) {

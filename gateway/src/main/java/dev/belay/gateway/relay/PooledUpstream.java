@@ -8,6 +8,7 @@ import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamExchange;
 import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
@@ -49,7 +50,6 @@ final class PooledUpstream implements UpstreamListener {
   private final News news;
   private final UpstreamNews upstreamNews;
   private final SubscriptionBook subscriptions;
-  private final TaskOwners tasks = new TaskOwners();
   private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
 
   /** The most verbose level that any client has requested of a legacy server. */
@@ -107,10 +107,6 @@ final class PooledUpstream implements UpstreamListener {
     return upstreamNews;
   }
 
-  TaskOwners tasks() {
-    return tasks;
-  }
-
   /** {@return whether the server is known to declare tasks to clients of that era} */
   boolean hasTasks(Era era) {
     var welcome = upstream.snapshot().welcome();
@@ -121,24 +117,10 @@ final class PooledUpstream implements UpstreamListener {
   /** {@return the task that a call of the client may be answered with; null for none} */
   Handoff.@Nullable Task task(ClientSession client, Envelope call) {
     if (client.isModern()) {
-      return client.capabilities().tasks() ? Handoff.Task.modern(hasTasks(Era.MODERN)) : null;
+      return client.capabilities().tasks() ? Handoff.Task.MODERN : null;
     }
     var asked = call.raw(Member.PARAMS_TASK);
-    // What a server with tasks is asked for is its own matter.
-    return asked == null || hasTasks(Era.LEGACY) ? null : Handoff.Task.legacy(asked);
-  }
-
-  /** {@return whose task a message is about, among those who are there; null if not known} */
-  @Nullable ClientSession ofTask(Envelope message) {
-    var task = TaskOwners.of(message);
-    if (task != null) {
-      for (var client : sessions) {
-        if (!client.isModern() && tasks.isOf(client, task)) {
-          return client;
-        }
-      }
-    }
-    return null;
+    return asked == null ? null : Handoff.Task.legacy(asked);
   }
 
   Set<ClientSession> sessions() {
@@ -156,7 +138,6 @@ final class PooledUpstream implements UpstreamListener {
     subscriptions.forget(client);
     if (!client.isModern()) {
       upstream.forget(client.user());
-      tasks.left(client);
     }
     relay.audiences().left(this);
   }
@@ -263,8 +244,7 @@ final class PooledUpstream implements UpstreamListener {
       unshare();
     }
     var question = new AskedQuestion(link, request);
-    var of = ofTask(request);
-    switch (of == null ? MessageOwner.of(link, during, sessions) : new MessageOwner.Client(of)) {
+    switch (MessageOwner.of(link, ofTask(link, request, during), sessions)) {
       case MessageOwner.Of(ClientRequest owner) -> ask(question, owner);
       case MessageOwner.Client(ClientSession owner) -> {
         if (owner.isModern()) {
@@ -277,6 +257,16 @@ final class PooledUpstream implements UpstreamListener {
       }
       case MessageOwner.Unknown unknown -> unowned(question, unknown);
     }
+  }
+
+  /** {@return the request that a message belongs to: by the task that it names, or its stream} */
+  private static @Nullable UpstreamExchange ofTask(
+      UpstreamConnection link, Envelope message, @Nullable UpstreamExchange during) {
+    var related = message.raw(Member.META_RELATED_TASK);
+    var task = related == null ? null : JsonObject.of(related);
+    var id = task == null ? null : task.text("taskId");
+    var call = id == null ? null : link.ofTask(id);
+    return call == null ? during : call;
   }
 
   /** The answer to a server that asks for roots outside a call, at its start for instance: none. */
@@ -324,18 +314,19 @@ final class PooledUpstream implements UpstreamListener {
     switch (notification.method()) {
       case "notifications/cancelled" -> withdrawn(link, notification);
       case "notifications/progress" -> {
-        if (notification.has(Member.PARAMS_PROGRESS_TOKEN)) {
-          tasks.progressed(notification);
-        } else {
-          // Of a job, in the wire form of S2: it names no request (C12).
+        // With a token, of a call that is over; without, of a job in the wire form of S2: it names
+        // no request (C12).
+        if (!notification.has(Member.PARAMS_PROGRESS_TOKEN)) {
           news.bring(link, notification, during);
         }
       }
+      // What is polled for need not be told.
+      case "notifications/tasks/status" -> {}
       case "notifications/tools/list_changed" -> {
         relay.toolsChanged();
         news.bring(link, notification, during);
       }
-      default -> news.bring(link, notification, during);
+      default -> news.bring(link, notification, ofTask(link, notification, during));
     }
   }
 

@@ -19,7 +19,6 @@ import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.KeepAlive;
@@ -163,11 +162,6 @@ public final class Relay implements Backend {
   public @Nullable String instructions() {
     var said = introduction();
     return said == null ? null : ServerIntroduction.instructions(said);
-  }
-
-  @Override
-  public boolean hasTasks(Era era) {
-    return audiences.forAll().hasTasks(era);
   }
 
   private byte @Nullable [] introduction() {

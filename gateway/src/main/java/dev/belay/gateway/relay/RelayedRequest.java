@@ -153,7 +153,8 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
   public void answered(Envelope response) {
     var where = Objects.requireNonNull(sent.get());
     if (interview.takes(response)) {
-      interview.round(where.link(), response, new AfterInterview(this, where));
+      var result = Objects.requireNonNull(response.raw(Member.RESULT));
+      interview.round(where.link(), result, new AfterInterview(this, where));
     } else if (response.kind() == Kind.ERROR && isOpening() && isFirstWord()) {
       where.link().discover(DISCOVER_LIMIT, found -> refused(where, response, found));
     } else {

@@ -14,17 +14,25 @@ import dev.belay.core.call.Retry;
 import dev.belay.core.call.StopEffects;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.listing.ToolIndex;
+import dev.belay.gateway.translate.ClientCapabilities;
+import dev.belay.gateway.translate.Fault;
 import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.CallListener;
+import dev.belay.gateway.upstream.TaskAnswers;
 import dev.belay.gateway.upstream.Unavailable;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamUser;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.era.Era;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,8 +45,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerCall {
   private final GovernedRequest owner;
+
+  /** How long a server is to keep the task of a call that has ended. */
+  private static final Duration KEPT = Duration.ofMinutes(1);
+
+  private static final byte[] NOTHING = {'{', '}'};
+
   private final ClientSession session;
   private final Envelope request;
+  private final String tool;
+
+  /** Whether the call is a job before it runs. */
+  private final boolean isJob;
+
   private final CallPolicy policy;
   private final Traced traced;
 
@@ -50,6 +69,12 @@ final class ServerCall {
 
   /** Null if the call is never repeated. */
   private final @Nullable Retry retry;
+
+  /** Whether its server has refused to run the tool but as a task. */
+  private volatile boolean needsTask;
+
+  /** Whether its server is asked for a task; set before it is sent. */
+  private volatile boolean asksForTask;
 
   private volatile @Nullable UpstreamCall made;
 
@@ -65,8 +90,11 @@ final class ServerCall {
       CallPolicy policy,
       Traced traced,
       Duration grace,
+      boolean isJob,
       GovernedRequest owner) {
     this.session = session;
+    this.tool = tool;
+    this.isJob = isJob;
     this.request = request;
     this.policy = policy;
     this.traced = traced;
@@ -151,7 +179,12 @@ final class ServerCall {
     var redeliveries = new Redeliveries();
     while (true) {
       try {
-        return attempt(context);
+        var answer = attempt(context);
+        if (!asksForTask && needsTask(answer)) {
+          needsTask = true;
+          continue;
+        }
+        return answer;
       } catch (FailedException e) {
         var last = made;
         if (last != null && last.isUnsent() && redeliveries.take()) {
@@ -175,7 +208,8 @@ final class ServerCall {
 
   private Answer attempt(CallContext context) throws InterruptedException, FailedException {
     var running = context.call();
-    var upstream = new UpstreamCall(server.lease(), new Hearing(this, running), grace);
+    asksForTask = asksForTask();
+    var upstream = new UpstreamCall(server.lease(), new Hearing(this, running, asksForTask), grace);
     context.stopWith(upstream);
     // Races with a stop that came before it could see how to stop this.
     context.cancellation().throwIfCancelled();
@@ -187,6 +221,42 @@ final class ServerCall {
     return new Answer(upstream.response(), server.lease().link().era());
   }
 
+  /**
+   * Whether a legacy server is to make a task of the call. Where it need not, and the call is no
+   * job from its beginning, a plain call has its answer at once, and no poll later.
+   */
+  private boolean asksForTask() {
+    var link = server.lease().link();
+    if (link.era() != Era.LEGACY || !session.audience().hasTasks(Era.LEGACY)) {
+      return false;
+    }
+    if (needsTask) {
+      return true;
+    }
+    var said = session.relay().tools().of(tool);
+    return switch (said == null ? ToolIndex.TaskSupport.FORBIDDEN : said.tasks()) {
+      case REQUIRED -> true;
+      case OPTIONAL -> isJob;
+      case FORBIDDEN -> false;
+    };
+  }
+
+  /** Whether a legacy server has refused to run the tool but as a task; it has done nothing yet. */
+  private boolean needsTask(Answer answer) {
+    return answer.era() == Era.LEGACY
+        && answer.response().kind() == Kind.ERROR
+        && Fault.of(answer.response()).code() == ErrorCode.METHOD_NOT_FOUND.code()
+        && session.audience().hasTasks(Era.LEGACY);
+  }
+
+  /** A task that is kept for as long as the call may take, and a while longer to be fetched. */
+  private static byte[] task(Call running) {
+    var limit = running.limits().timeout();
+    return limit.isZero()
+        ? NOTHING
+        : ("{\"ttl\":" + limit.plus(KEPT).toMillis() + "}").getBytes(StandardCharsets.US_ASCII);
+  }
+
   /** The request as the upstream gets it: our id and token, without what was meant for us. */
   private byte[] asSent(Envelope request, Call running, RequestId own) {
     var message = Splice.of(request).id(own).set(Member.META_PROGRESS_TOKEN, own);
@@ -196,12 +266,27 @@ final class ServerCall {
     if (request.number(Member.META_TIMEOUT_UNDERSCORE) != null) {
       message.remove(Member.META_TIMEOUT_UNDERSCORE);
     }
+    switch (server.lease().link().era()) {
+      case LEGACY -> {
+        if (asksForTask) {
+          message.set(Member.PARAMS_TASK, task(running));
+        }
+      }
+      case MODERN -> {
+        var declared = request.raw(Member.META_CLIENT_CAPABILITIES);
+        if (declared != null && session.audience().hasTasks(Era.MODERN)) {
+          message.set(
+              Member.META_CLIENT_CAPABILITIES, ClientCapabilities.of(declared).withTasks().json());
+        }
+      }
+      case null -> {}
+    }
     traced.into(message, running);
     return message.bytes();
   }
 
   /** What the upstream says while {@code running} runs. */
-  private record Hearing(ServerCall of, Call running) implements CallListener {
+  private record Hearing(ServerCall of, Call running, boolean asksForTask) implements CallListener {
     @Override
     public CallInfo call() {
       return running.info();
@@ -231,9 +316,14 @@ final class ServerCall {
     }
 
     @Override
-    public void answered(Envelope response) {
-      // Before the response, which may name a task: the token for its progress outlives that.
-      of.session.audience().tasks().learn(of.session, of.request, response);
+    public boolean asksForTask() {
+      return asksForTask;
+    }
+
+    @Override
+    public void asksInTask(byte[] questions, TaskAnswers answers) {
+      of.session.audience().unshare();
+      of.interview.round(of.server.lease().link(), questions, new InTask(answers));
     }
 
     @Override
@@ -259,8 +349,21 @@ final class ServerCall {
     }
     session.audience().unshare();
     var next = new AfterInterview(this, Objects.requireNonNull(made), running);
-    interview.round(server.lease().link(), response, next);
+    interview.round(
+        server.lease().link(), Objects.requireNonNull(response.raw(Member.RESULT)), next);
     return true;
+  }
+
+  private record InTask(TaskAnswers answers) implements LegacyElicitation.Next {
+    @Override
+    public void again(InputResponses brought) {
+      answers.bring(brought.answers());
+    }
+
+    @Override
+    public void fail(String why) {
+      answers.fail(why);
+    }
   }
 
   private record AfterInterview(ServerCall of, UpstreamCall call, Call running)

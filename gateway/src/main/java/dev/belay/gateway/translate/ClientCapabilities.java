@@ -96,6 +96,16 @@ public record ClientCapabilities(
     return withExtensions(others);
   }
 
+  /** {@return the same and modern tasks} */
+  public ClientCapabilities withTasks() {
+    if (tasks()) {
+      return this;
+    }
+    var others = new LinkedHashMap<>(extensions);
+    others.put(Meta.TASKS, YES);
+    return withExtensions(others);
+  }
+
   private ClientCapabilities withExtensions(Map<String, RawJson> others) {
     return new ClientCapabilities(
         form, url, sampling, samplingTools, samplingContext, roots, others);

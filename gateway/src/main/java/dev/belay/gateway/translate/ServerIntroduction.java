@@ -59,16 +59,34 @@ public final class ServerIntroduction {
     result.remove(VERSION).remove(SERVER_INFO);
     result.setText(ResultType.KEY, ResultType.COMPLETE.wire());
     result.set(VERSIONS, versions());
-    var capabilities = result.open(CAPABILITIES).remove(LEGACY_TASKS);
-    var extensions = capabilities.object(EXTENSIONS);
-    if (extensions != null && extensions.remove(Meta.TASKS).isEmpty()) {
-      capabilities.remove(EXTENSIONS);
-    }
+    strip(result.open(CAPABILITIES));
     Caching.stamp(result);
     if (info != null) {
       result.open(Meta.KEY).set(Meta.SERVER_INFO, info);
     }
     return result.json();
+  }
+
+  /** {@return either result without the tasks that it declares, byte for byte where it has none} */
+  public static byte[] withoutTasks(byte[] result) {
+    var object = JsonObject.of(result);
+    var capabilities = object == null ? null : object.object(CAPABILITIES);
+    if (object == null || capabilities == null) {
+      return result;
+    }
+    strip(capabilities);
+    return object.json();
+  }
+
+  private static void strip(JsonObject capabilities) {
+    capabilities.remove(LEGACY_TASKS);
+    var extensions = capabilities.object(EXTENSIONS);
+    if (extensions != null && extensions.has(Meta.TASKS)) {
+      extensions.remove(Meta.TASKS);
+      if (extensions.isEmpty()) {
+        capabilities.remove(EXTENSIONS);
+      }
+    }
   }
 
   /** {@return the name and version in either result, as it was said, or null if it says none} */
@@ -89,12 +107,13 @@ public final class ServerIntroduction {
   }
 
   /**
-   * {@return whether a server declares tasks in a result of that era} They exist in one era only.
+   * {@return whether a server declares, in a result of that era, that calls can become tasks} Each
+   * dialect is of one era only.
    */
   public static boolean hasTasks(byte[] result, Era era) {
     var capabilities = object(result).open(CAPABILITIES);
     return switch (era) {
-      case LEGACY -> capabilities.object(LEGACY_TASKS) != null;
+      case LEGACY -> capabilities.open(LEGACY_TASKS).open("requests").open("tools").has("call");
       case MODERN -> {
         var extensions = capabilities.object(EXTENSIONS);
         yield extensions != null && extensions.has(Meta.TASKS);

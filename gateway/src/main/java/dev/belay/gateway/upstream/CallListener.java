@@ -23,8 +23,10 @@ public interface CallListener {
   /** The upstream reported progress. */
   void progressed(Envelope progress);
 
-  /** The upstream answered: heard before anything that it says next. */
-  void answered(Envelope response);
+  /** {@return whether the request asks for a legacy task, and takes one for an answer} */
+  default boolean asksForTask() {
+    return false;
+  }
 
   /**
    * {@return whether the answer asks for input, which the listener then obtains while the call goes
@@ -34,6 +36,15 @@ public interface CallListener {
    * UpstreamCall#fail}.
    */
   boolean asksBack(Envelope response);
+
+  /**
+   * The task of the call needs answers of the client, without which it does not go on.
+   *
+   * @param questions an object with {@code inputRequests}
+   */
+  default void asksInTask(byte[] questions, TaskAnswers answers) {
+    answers.fail("The server asks for input, which nobody can give.");
+  }
 
   /** The call was stopped, and its upstream has been told so, or is not there to be told. */
   void takenBack();

@@ -74,6 +74,12 @@ final class OwnRequest implements UpstreamExchange {
     return answer.handle((_, _) -> true);
   }
 
+  /** {@return why there is no answer; empty where there is one, or may be} */
+  String lossText() {
+    var lost = loss;
+    return lost == null ? "" : lost.text();
+  }
+
   boolean isAnswered() {
     return answer.isDone() && !answer.isCompletedExceptionally();
   }

@@ -14,14 +14,16 @@ final class StoppedCall implements UpstreamExchange {
   private final UpstreamConnection link;
   private final Asker asker;
   private final LateNote note;
+  private final boolean asksForTask;
   private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
   private volatile boolean graceIsOver;
 
-  StoppedCall(Upstream upstream, UpstreamConnection link, Asker asker, LateNote note) {
+  StoppedCall(Upstream upstream, UpstreamConnection link, CallListener of) {
     this.upstream = upstream;
     this.link = link;
-    this.asker = asker;
-    this.note = note;
+    asker = of.asker().afterwards();
+    note = of.lateNote();
+    asksForTask = of.asksForTask();
   }
 
   /** {@return a future that completes if the server answers the call nevertheless} */
@@ -45,8 +47,17 @@ final class StoppedCall implements UpstreamExchange {
     boolean tooLate = graceIsOver;
     answered.complete(true);
     note.write();
+    cancelTask(response);
     if (tooLate) {
       ignored();
+    }
+  }
+
+  /** The stop came before the task, which would run unseen. */
+  private void cancelTask(Envelope response) {
+    var task = TaskState.isTask(response, asksForTask) ? TaskState.created(response) : null;
+    if (task != null && !task.status().isEnd()) {
+      UpstreamTask.cancel(link, task.id());
     }
   }
 

@@ -52,6 +52,15 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
 
   private volatile boolean stopped;
 
+  /** The request; empty until it is sent. */
+  private volatile byte[] request = {};
+
+  /** The task that the server has made of it; null for none. */
+  private volatile @Nullable UpstreamTask task;
+
+  /** Whether nobody waits for the answer any more. */
+  private volatile boolean over;
+
   private volatile boolean unread;
 
   private volatile boolean unsent;
@@ -67,8 +76,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     link = lease.link();
     this.grace = grace;
     id = link.nextId();
-    var asker = listener.asker().afterwards();
-    afterwards = new StoppedCall(lease.upstream(), link, asker, listener.lateNote());
+    afterwards = new StoppedCall(lease.upstream(), link, listener);
   }
 
   /** {@return the id and progress token to put into the request} */
@@ -78,6 +86,7 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
 
   /** Sends the request, which carries {@link #id()}, and waits for the answer. */
   public Payload run(byte[] request) throws InterruptedException, FailedException {
+    this.request = request;
     var running = link.ownership().begin(listener.call(), time().nanos());
     span = running;
     if (!lease.isExclusive()) {
@@ -91,6 +100,11 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
           ? failed
           : new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, String.valueOf(e.getCause()));
     } finally {
+      over = true;
+      var made = task;
+      if (made != null) {
+        end(made);
+      }
       link.ended(running);
     }
   }
@@ -105,7 +119,12 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     }
   }
 
-  /** It cannot go on: its server has asked what cannot be answered. */
+  /** The task that the server has made of it has ended with that answer. */
+  void finish(Envelope response) {
+    answer.complete(response);
+  }
+
+  /** It cannot go on: its server has asked what cannot be answered, say. */
   public void fail(String why) {
     answer.completeExceptionally(new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, why));
   }
@@ -138,16 +157,50 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
   @Override
   public void answered(Envelope response) {
     if (!stopped) {
+      var made = task;
+      if (made != null) {
+        made.fetched(response);
+        return;
+      }
+      if (TaskState.isTask(response, listener.asksForTask())) {
+        goesOn(response);
+        return;
+      }
       if (listener.asksBack(response)) {
         return;
       }
-      listener.answered(response);
       if (answer.complete(response)) {
         return;
       }
     }
     // Stopped or failed already: the answer goes to the remainder of the call.
     afterwards.answered(response);
+  }
+
+  /** The server answers with a task, whose result is the answer. */
+  private void goesOn(Envelope response) {
+    var created = TaskState.created(response);
+    if (created == null) {
+      fail("The server made a task of this call that has no id or status to go by.");
+      return;
+    }
+    var made = new UpstreamTask(this, link, listener, created, id, request);
+    task = made;
+    if (!link.adopt(made)) {
+      made.cancel();
+      fail("The server works on " + UpstreamConnection.MOST_TASKS + " tasks already.");
+    } else if (over || stopped) {
+      // The other party: the end of the call, which may have looked just before.
+      end(made);
+      made.cancel();
+    } else {
+      made.begin(created);
+    }
+  }
+
+  private void end(UpstreamTask made) {
+    made.close();
+    link.leave(made);
   }
 
   @Override
@@ -159,8 +212,13 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
 
   @Override
   public void lost(Loss loss) {
-    unread = loss.kind() == Loss.Kind.UNREAD;
-    unsent = loss.kind() == Loss.Kind.UNSENT;
+    var made = task;
+    if (made != null && made.survives(loss)) {
+      return;
+    }
+    // What has become a task was read.
+    unread = made == null && loss.kind() == Loss.Kind.UNREAD;
+    unsent = made == null && loss.kind() == Loss.Kind.UNSENT;
     var kind =
         switch (loss.kind()) {
           case CRASHED, UNSENT, REPLACED, STOPPED -> Failure.Kind.UPSTREAM_CRASHED;
@@ -199,6 +257,11 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
   private StopStep tell(Stop why) throws InterruptedException {
     lease.close();
     boolean told = link.cancel(id, afterwards, why.text());
+    var made = task;
+    if (made != null) {
+      link.takeBack(made, afterwards);
+      made.cancel();
+    }
     listener.takenBack();
     var probe = link.probe();
     var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
@@ -219,6 +282,9 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     if (!link.isLost()) {
       if (told && probe.isAnswered()) {
         link.obeyed(id);
+        if (made != null) {
+          link.obeyed(made.token());
+        }
         return StopStep.TOLD;
       }
       var what = "did not react to a cancellation within " + patience.toMillis() + " ms";

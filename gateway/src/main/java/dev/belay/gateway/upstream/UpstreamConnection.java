@@ -30,6 +30,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,9 @@ public final class UpstreamConnection {
   /** The maximum number of killed processes reported for one stop. */
   private static final int MOST_TOLD = 100;
 
+  /** As many of its tasks are waited for at once. */
+  static final int MOST_TASKS = 1_000;
+
   /** How long an answer may take that shows that a process lives. */
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(30);
 
@@ -63,6 +67,12 @@ public final class UpstreamConnection {
 
   /** In the order of sending. */
   @GuardedBy("lock") private final Map<Long, UpstreamExchange> open = new LinkedHashMap<>();
+
+  /**
+   * Calls that have become tasks of the server, by their progress tokens: they have their answers,
+   * and are at work.
+   */
+  @GuardedBy("lock") private final Map<Long, UpstreamTask> tasks = new LinkedHashMap<>();
 
   /** Of what is open, what the process cannot have read. */
   @GuardedBy("lock") private final Set<Long> unread = new HashSet<>();
@@ -263,6 +273,53 @@ public final class UpstreamConnection {
     }
   }
 
+  /** A call has become a task; false if there are too many. */
+  boolean adopt(UpstreamTask task) {
+    lock.lock();
+    try {
+      return tasks.size() < MOST_TASKS && tasks.putIfAbsent(task.token(), task) == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A call that has become a task is over. */
+  void leave(UpstreamTask task) {
+    lock.lock();
+    try {
+      tasks.remove(task.token(), task);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A call that has become a task is stopped, and may go on all the same. */
+  void takeBack(UpstreamTask task, UpstreamExchange afterwards) {
+    long now = time().nanos();
+    lock.lock();
+    try {
+      tasks.remove(task.token(), task);
+      cancelled.addRunning(task.token(), afterwards, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the call that has become that task, whose messages of the server name it} */
+  public @Nullable UpstreamExchange ofTask(String id) {
+    lock.lock();
+    try {
+      for (var task : tasks.values()) {
+        if (task.id().equals(id)) {
+          return task.call();
+        }
+      }
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The process shows life, and has had its time to obey: a cancelled request counts as over. */
   void obeyed(long id) {
     lock.lock();
@@ -321,7 +378,8 @@ public final class UpstreamConnection {
     long now = time().nanos();
     lock.lock();
     try {
-      var exchange = open.get(token);
+      var task = tasks.get(token);
+      var exchange = task == null ? open.get(token) : task.call();
       if (exchange != null) {
         signOfLife.set(true);
         return exchange;
@@ -398,7 +456,11 @@ public final class UpstreamConnection {
   public List<Asker> askers() {
     lock.lock();
     try {
-      return open.values().stream().map(UpstreamExchange::asker).filter(Objects::nonNull).toList();
+      var calls = tasks.values().stream().map(UpstreamTask::call);
+      return Stream.concat(calls, open.values().stream())
+          .map(UpstreamExchange::asker)
+          .filter(Objects::nonNull)
+          .toList();
     } finally {
       lock.unlock();
     }
@@ -593,6 +655,8 @@ public final class UpstreamConnection {
         lost.add(() -> exchange.lost(end));
       });
       open.clear();
+      tasks.values().forEach(task -> lost.add(() -> task.call().lost(why)));
+      tasks.clear();
       if (inputClosed != null) {
         inputClosed.close();
       }

@@ -54,7 +54,7 @@ final class HostedTasksTest {
         () -> true,
         tool -> {
           var policy = catalog.policy(tool);
-          return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+          return policy == null ? JobSettings.Mode.AUTO : policy.job();
         });
   }
 

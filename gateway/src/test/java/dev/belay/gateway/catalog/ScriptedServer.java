@@ -23,7 +23,6 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Slices;
-import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
@@ -75,8 +74,6 @@ final class ScriptedServer implements Backend {
   @Nullable String trouble;
   @Nullable String instructions;
 
-  /** The era in which it declares tasks. */
-  @Nullable Era tasks;
 
   private final List<Runnable> waiting = new ArrayList<>();
 
@@ -330,11 +327,6 @@ final class ScriptedServer implements Backend {
   @Override
   public @Nullable String trouble() {
     return trouble;
-  }
-
-  @Override
-  public boolean hasTasks(Era era) {
-    return era == tasks;
   }
 
   @Override

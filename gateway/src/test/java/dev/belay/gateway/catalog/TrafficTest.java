@@ -2,7 +2,6 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -64,30 +63,6 @@ final class TrafficTest {
     var found = fleet.modern().ask("1", "server/discover", "{}").result();
     assertThat(found.at("supportedVersions").raw()).isEqualTo("[\"2026-07-28\"]");
     assertThat(found.at("resultType").text()).isEqualTo("complete");
-  }
-
-  @Test
-  @DisplayName("Tasks are declared only where a server has them in the client's era")
-  void tasksAreDeclared() {
-    assertThat(modernTasks()).isFalse();
-    assertThat(legacyTasks()).isFalse();
-    a.tasks = Era.MODERN;
-    assertThat(modernTasks()).isTrue();
-    assertThat(legacyTasks()).isFalse();
-    a.tasks = Era.LEGACY;
-    assertThat(modernTasks()).isFalse();
-    assertThat(legacyTasks()).isTrue();
-  }
-
-  private boolean modernTasks() {
-    var found = fleet.modern().ask("1", "server/discover", "{}").result().at("capabilities");
-    return found.at("extensions", "io.modelcontextprotocol/tasks").present();
-  }
-
-  private boolean legacyTasks() {
-    var params = "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}";
-    var said = fleet.legacy().ask("1", "initialize", params).result();
-    return said.at("capabilities", "tasks").present();
   }
 
   @Test
@@ -214,7 +189,8 @@ final class TrafficTest {
     assertThat(twice.at("id").raw()).isEqualTo("null");
     assertThat(twice.at("error", "code").raw()).isEqualTo("-32600");
     assertThat(call.isOpen()).isTrue();
-    for (var method : List.of("server/discover", "subscriptions/listen", "tasks/list", "x/y")) {
+    for (var method :
+        List.of("server/discover", "subscriptions/listen", "tasks/list", "tasks/get", "x/y")) {
       assertThat(client.ask("2", method, "{}").error().at("code").raw()).isEqualTo("-32601");
     }
     for (var method : List.of("initialize", "ping", "logging/setLevel", "resources/subscribe")) {
@@ -231,57 +207,6 @@ final class TrafficTest {
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":1}}";
     a.with("c1").replyTo("1").progress(this, progress.getBytes(StandardCharsets.UTF_8));
     assertThat(call.told).extracting(Json::raw).containsExactly(progress);
-  }
-
-  @Test
-  @DisplayName("Whoever makes tasks without end makes nobody else's forgotten")
-  void tasksOfOneDoNotPushOutThoseOfOthers() {
-    var able = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
-    a.answer("tools/call", "\"result\":{\"resultType\":\"task\",\"taskId\":\"B\"}")
-        .answer("tasks/get", "\"result\":{\"taskId\":\"B\"}");
-    var bob = fleet.modern("bob").declaring(able);
-    bob.call("1", "a__t").result();
-    var ann = fleet.modern("ann").declaring(able);
-    for (int i = 0; i < 10_001; i++) {
-      a.answer("tools/call", "\"result\":{\"resultType\":\"task\",\"taskId\":\"" + i + "\"}");
-      ann.call(Integer.toString(i), "a__t").result();
-    }
-    assertThat(bob.ask("2", "tasks/get", "{\"taskId\":\"B\"}").result().present()).isTrue();
-    assertThat(ann.ask("2", "tasks/get", "{\"taskId\":\"0\"}").error().present()).isTrue();
-    assertThat(ann.ask("3", "tasks/get", "{\"taskId\":\"10000\"}").result().present()).isTrue();
-  }
-
-  @Test
-  @DisplayName("A task is its server's and its client's: no other client can reach it")
-  void tasksAreFoundAgainByTheirClientAlone() {
-    a.answer("tools/call", "\"result\":{\"task\":{\"taskId\":\"T\",\"status\":\"working\"}}")
-        .answer("tasks/get", "\"result\":{\"taskId\":\"T\",\"status\":\"working\"}");
-    b.answer("tools/call", "\"result\":{\"task\":{\"taskId\":\"T\",\"status\":\"working\"}}");
-    var client = fleet.legacy();
-    client.ask("1", "tools/call", "{\"name\":\"a__t\",\"task\":{}}").result();
-    assertThat(client.ask("2", "tasks/get", "{\"taskId\":\"T\"}").result().at("status").text())
-        .isEqualTo("working");
-    for (var other : List.of(fleet.legacy(), fleet.modern())) {
-      var error = other.ask("3", "tasks/get", "{\"taskId\":\"T\"}").error();
-      assertThat(error.at("code").raw()).isEqualTo("-32602");
-      assertThat(error.at("message").text()).isEqualTo("There is no such task.");
-    }
-    assertThat(a.heard("tasks/get")).hasSize(1);
-    client.ask("4", "tools/call", "{\"name\":\"b__t\",\"task\":{}}").result();
-    assertThat(client.ask("5", "tasks/get", "{\"taskId\":\"T\"}").error().at("message").text())
-        .isEqualTo("Several servers have a task T: a, b.");
-  }
-
-  @Test
-  void aModernTaskIsItsPrincipals() {
-    a.answer("tools/call", "\"result\":{\"resultType\":\"task\",\"taskId\":\"T\"}")
-        .answer("tasks/get", "\"result\":{\"taskId\":\"T\"}");
-    var able = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
-    fleet.modern("ann").declaring(able).call("1", "a__t").result();
-    assertThat(fleet.modern("ann").ask("2", "tasks/get", "{\"taskId\":\"T\"}").result().present())
-        .isTrue();
-    assertThat(fleet.modern("bob").ask("2", "tasks/get", "{\"taskId\":\"T\"}").error().present())
-        .isTrue();
   }
 
   @Test

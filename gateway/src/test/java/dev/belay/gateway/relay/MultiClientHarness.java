@@ -1,7 +1,6 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.config.Config;
-import dev.belay.config.JobSettings;
 import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
@@ -156,7 +155,7 @@ final class MultiClientHarness implements AutoCloseable {
         relay,
         new JobTools(jobs, Objects.requireNonNull(handoff)::fetched),
         () -> true,
-        tool -> relay.policy(tool).job() == JobSettings.Mode.ALWAYS);
+        tool -> relay.policy(tool).job());
   }
 
   private Jobs jobs() {

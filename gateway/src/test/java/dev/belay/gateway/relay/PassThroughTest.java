@@ -119,51 +119,6 @@ final class PassThroughTest {
   }
 
   @Test
-  @DisplayName("MCP 2025-11-25 §tasks: a task's token works on after the response that named it")
-  void aTasksTokenOutlivesItsResponse() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      for (var pause : List.of("0", "30")) {
-        var token = "\"token " + pause + "\"";
-        rope.client().request(pause, "tools/call", task(3, pause, token));
-        var task = rope.client().awaitResponse(pause).at("result", "task", "taskId").text();
-        rope.client()
-            .await(m ->
-                m.at("params", "taskId").text().equals(task)
-                    && m.at("params", "status").text().equals("completed"));
-        assertThat(rope.progress(token).getLast().at("params", "message").text())
-            .isEqualTo("task step 3");
-        assertThat(
-                rope.client()
-                    .ask("tasks/get", "{\"taskId\":\"" + task + "\"}")
-                    .at("result", "status")
-                    .text())
-            .isEqualTo("completed");
-        assertThat(rope.client().ask("tasks/result", "{\"taskId\":\"" + task + "\"}").raw())
-            .contains("\"io.modelcontextprotocol/related-task\":{\"taskId\":\"" + task + "\"}");
-      }
-    }
-  }
-
-  private static String task(int steps, String everyMs, String token) {
-    return """
-    {"name":"task","arguments":{"steps":%d,"everyMs":%s},"task":{"ttl":60000},\
-    "_meta":{"progressToken":%s}}\
-    """
-        .formatted(steps, everyMs, token);
-  }
-
-  @Test
-  @DisplayName("P13: a task's flood of progress is thinned out like a call's")
-  void aTasksFloodIsThinnedOut() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      rope.client().request("1", "tools/call", task(5_000, "0", "\"t\""));
-      rope.client().await(m -> m.at("params", "message").text().equals("task step 5000"));
-      // Twenty a second: a machine on which this flood takes a minute would still pass.
-      assertThat(rope.progress("\"t\"")).hasSizeLessThan(1_300);
-    }
-  }
-
-  @Test
   @DisplayName("A batch of 2025-03-26 is answered as one batch, each request as if it came alone")
   void aBatchIsAnsweredAsOne() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().start()) {

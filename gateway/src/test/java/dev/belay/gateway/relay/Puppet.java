@@ -55,10 +55,13 @@ final class Puppet implements SessionFactory {
 
   private final List<Came> calls = new CopyOnWriteArrayList<>();
   private final List<Came> listens = new CopyOnWriteArrayList<>();
+  private final List<Came> aboutTasks = new CopyOnWriteArrayList<>();
   private final List<Json> told = new CopyOnWriteArrayList<>();
   private final List<ClientLink> links = new CopyOnWriteArrayList<>();
   private final boolean modern;
   private volatile String tools;
+  private volatile String legacyTasks = "";
+  private volatile String modernTasks = "";
 
   Puppet(boolean modern, String tools) {
     this.modern = modern;
@@ -74,6 +77,13 @@ final class Puppet implements SessionFactory {
         + "}";
   }
 
+  /** Has it declare tasks, and leave all that is asked of them to the test. */
+  Puppet withTasks() {
+    legacyTasks = ",\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
+    modernTasks = ",\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}";
+    return this;
+  }
+
   private static byte[] bytes(String message) {
     return message.getBytes(StandardCharsets.UTF_8);
   }
@@ -85,12 +95,32 @@ final class Puppet implements SessionFactory {
 
   /** Asks of its own accord, in the course of no call. */
   void ask(String method) {
-    links.getLast().tell(bytes(question(method, "{}")));
+    ask(method, "{}");
   }
 
   /** {@return what it was answered, in order} */
   List<Json> answers() {
     return told.stream().filter(message -> !message.at("method").present()).toList();
+  }
+
+  /** {@return what was asked of tasks by requests of that method} */
+  List<Came> aboutTasks(String method) {
+    return aboutTasks.stream()
+        .filter(came -> came.message().at("method").text().equals(method))
+        .toList();
+  }
+
+  /** Says something of its own accord, in the course of no request. */
+  void say(String method, String params) {
+    links
+        .getLast()
+        .tell(
+            bytes(
+                "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}".formatted(method, params)));
+  }
+
+  void ask(String method, String params) {
+    links.getLast().tell(bytes(question(method, params)));
   }
 
   List<Came> listens() {
@@ -141,7 +171,9 @@ final class Puppet implements SessionFactory {
           } else {
             came.answer(
                 "\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
-                    + "{\"listChanged\":true}},\"serverInfo\":{\"name\":\"p\",\"version\":\"1\"}}");
+                    + "{\"listChanged\":true}"
+                    + legacyTasks
+                    + "},\"serverInfo\":{\"name\":\"p\",\"version\":\"1\"}}");
           }
         }
         case "server/discover" -> {
@@ -150,12 +182,20 @@ final class Puppet implements SessionFactory {
                 "\"result\":{"
                     + stamp
                     + "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":"
-                    + "{\"tools\":{\"listChanged\":true}}}");
+                    + "{\"tools\":{\"listChanged\":true}"
+                    + modernTasks
+                    + "}}");
           } else {
             unknown(came);
           }
         }
-        default -> unknown(came);
+        default -> {
+          if (request.method().startsWith("tasks/") && !legacyTasks.isEmpty()) {
+            aboutTasks.add(came);
+          } else {
+            unknown(came);
+          }
+        }
       }
     }
 

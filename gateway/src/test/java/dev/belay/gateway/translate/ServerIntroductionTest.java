@@ -107,7 +107,8 @@ final class ServerIntroductionTest {
       delimiter = '|',
       value = {
         "{} | false | false",
-        "{'tasks':{}} | true | false",
+        "{'tasks':{'requests':{'tools':{'call':{}}}}} | true | false",
+        "{'tasks':{'list':{},'requests':{'tools':1}}} | false | false",
         "{'extensions':{'io.modelcontextprotocol/tasks':{}}} | false | true",
         "{'extensions':{'com.example/ui':{}}} | false | false",
       })

@@ -198,9 +198,6 @@ final class RetiringTest {
     public void progressed(Envelope progress) {}
 
     @Override
-    public void answered(Envelope response) {}
-
-    @Override
     public boolean asksBack(Envelope response) {
       return false;
     }

@@ -65,9 +65,6 @@ final class UpstreamCallTest {
     public void progressed(Envelope progress) {}
 
     @Override
-    public void answered(Envelope response) {}
-
-    @Override
     public void takenBack() {}
 
     @Override

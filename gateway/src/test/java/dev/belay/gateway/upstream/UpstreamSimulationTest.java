@@ -462,9 +462,6 @@ final class UpstreamSimulationTest {
       public void progressed(Envelope progress) {}
 
       @Override
-      public void answered(Envelope response) {}
-
-      @Override
       public boolean asksBack(Envelope response) {
         return false;
       }
