@@ -22,13 +22,15 @@ final class JobsCommand implements Subcommand {
     spec.usageMessage()
         .parameterListHeading("")
         .customSynopsis(
-            "belay jobs [--all] [--tool NAME] [--principal NAME] [--json | --quiet] [--watch] [--url URL]",
+            "belay jobs [--all] [--tool NAME] [--principal NAME] [--json | --quiet] [--watch]"
+                + " [--url URL]",
             "belay jobs --estimates [--json] [--watch] [--url URL]")
         .description(
             "",
             "Lists the jobs that have not ended on a running belay serve, the newest first: calls",
             "that go on after their clients were answered, because they took too long to wait for.",
-            "With --all those that have ended too, until they expire. With --estimates lists how long",
+            "With --all those that have ended too, until they expire. With --estimates lists how"
+                + " long",
             "calls take, by tool, and how many jobs ended within what was estimated for them.")
         .footer(
             "",

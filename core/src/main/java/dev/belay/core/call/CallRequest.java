@@ -64,7 +64,8 @@ public record CallRequest(
 
   /** {@return this request, for a tool of that server} */
   public CallRequest withUpstream(String name) {
-    return new CallRequest(tool, name, arguments, limits, caller, gates, unattended, parent, grace, id);
+    return new CallRequest(
+        tool, name, arguments, limits, caller, gates, unattended, parent, grace, id);
   }
 
   /** {@return this request with other limits} */
@@ -92,7 +93,8 @@ public record CallRequest(
 
   /** {@return this request with another policy for an unattended call} */
   public CallRequest withUnattended(Unattended other) {
-    return new CallRequest(tool, upstream, arguments, limits, caller, gates, other, parent, grace, id);
+    return new CallRequest(
+        tool, upstream, arguments, limits, caller, gates, other, parent, grace, id);
   }
 
   /** {@return this request with {@code other} as its parent} */

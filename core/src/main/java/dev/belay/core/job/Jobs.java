@@ -190,8 +190,8 @@ public final class Jobs {
     // Its place was taken in the program before, whatever the others that are open now.
     entry.hasPlace = places.take(job.principal(), 1);
     open.put(job.id(), entry);
-    call.onEnd(outcome ->
-        onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
+    call.onEnd(
+        outcome -> onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
   }
 
   /** Ends a job that was taken over, and cannot run. */
@@ -354,10 +354,7 @@ public final class Jobs {
     }
     var job = find(principal, id);
     // A deadline after no time at all would never be due.
-    while (most.isPositive()
-        && job != null
-        && isElsewhere(job)
-        && !deadline.isDue(time.nanos())) {
+    while (most.isPositive() && job != null && isElsewhere(job) && !deadline.isDue(time.nanos())) {
       var left = deadline.left(time.nanos());
       time.sleep(left.compareTo(LOOK_ELSEWHERE) < 0 ? left : LOOK_ELSEWHERE);
       job = find(principal, id);

@@ -79,8 +79,7 @@ final class GovernedCalls implements HostedCalls {
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
     var params = exchange.params();
     var info = find(params, "_meta", Member.META_CLIENT_INFO.key());
-    return Handoff.Asked.client(
-        exchange.client(), session, info == null ? null : info.of(params));
+    return Handoff.Asked.client(exchange.client(), session, info == null ? null : info.of(params));
   }
 
   @Override
@@ -88,7 +87,10 @@ final class GovernedCalls implements HostedCalls {
       throws InterruptedException {
     var answer = new CompletableFuture<byte[]>();
     var waiting = waiting(exchange, tool.name());
-    if (!backend.around().handoff().joins(backend.rules().policy(tool), waiting, answer::complete)) {
+    if (!backend
+        .around()
+        .handoff()
+        .joins(backend.rules().policy(tool), waiting, answer::complete)) {
       return null;
     }
     try {

@@ -302,8 +302,7 @@ public final class JobHandoff implements Handoff {
         jobs.handOff(
             call,
             candidate.policy.limits(),
-            new Estimator.Expected(
-                client.asked().shape().getAsLong(), candidate.policy.estimate()),
+            new Estimator.Expected(client.asked().shape().getAsLong(), candidate.policy.estimate()),
             task == null ? Duration.ZERO : task.keep(),
             arguments(candidate),
             begun -> {

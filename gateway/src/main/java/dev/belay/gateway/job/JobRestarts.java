@@ -57,10 +57,7 @@ public record JobRestarts(
 
     @Override
     public CallRequest on(CallRequest asked) {
-      return asked
-          .withCaller(caller())
-          .withUnattended(new Unattended.Never())
-          .withId(job.id());
+      return asked.withCaller(caller()).withUnattended(new Unattended.Never()).withId(job.id());
     }
 
     @Override

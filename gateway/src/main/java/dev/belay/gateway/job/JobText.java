@@ -101,7 +101,8 @@ public final class JobText {
               + status
               + " Get the result with job_result {\"job_id\":\""
               + job.id()
-              + "\"}. To run it a second time, wait for its end, or cancel it with job_cancel first.";
+              + "\"}. To run it a second time, wait for its end, or cancel it with job_cancel"
+              + " first.";
       case Job.State.Ended _ ->
           "This call has already run as job "
               + job.id()

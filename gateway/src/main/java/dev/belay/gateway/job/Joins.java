@@ -79,7 +79,9 @@ final class Joins {
     try {
       forgetOldLocked();
       places.put(id, new Place(tool, arguments));
-      tools.computeIfAbsent(tool, _ -> new ConcurrentHashMap<>()).put(arguments, new Known(id, false));
+      tools
+          .computeIfAbsent(tool, _ -> new ConcurrentHashMap<>())
+          .put(arguments, new Known(id, false));
     } finally {
       lock.unlock();
     }

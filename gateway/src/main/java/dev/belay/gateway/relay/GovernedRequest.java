@@ -248,14 +248,12 @@ final class GovernedRequest implements ClientRequest {
     var link = session.link();
     return new Handoff.Asked(
         link.principal(),
-        () ->
-            Handoff.Asked.client(link, session.sessionId(), asked.raw(Member.META_CLIENT_INFO)),
+        () -> Handoff.Asked.client(link, session.sessionId(), asked.raw(Member.META_CLIENT_INFO)),
         session.relay().name(),
         tool,
         () -> {
           var said = session.relay().tools().of(tool);
-          return policy.isSafe(
-              said != null && said.readOnly(), said != null && said.idempotent());
+          return policy.isSafe(said != null && said.readOnly(), said != null && said.idempotent());
         },
         () -> Objects.requireNonNullElse(asked.raw(Member.PARAMS), new byte[0]),
         () -> ArgumentShape.of(asked.bytes(), asked.span(Member.PARAMS_ARGUMENTS)));

@@ -76,7 +76,9 @@ public final class OutputSchemaTranslation {
       outer.set(DIALECT, dialect);
     }
     outer.setText("type", "object");
-    outer.open("properties").set(WRAPPER, inner == null ? schema : moved(inner, "#/properties/" + WRAPPER));
+    outer
+        .open("properties")
+        .set(WRAPPER, inner == null ? schema : moved(inner, "#/properties/" + WRAPPER));
     outer.set("required", RawJson.of("[\"" + WRAPPER + "\"]"));
     return outer.json();
   }

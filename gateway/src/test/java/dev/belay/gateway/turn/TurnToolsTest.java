@@ -157,7 +157,17 @@ final class TurnToolsTest {
     var unset = new Part(Duration.ZERO, Part.UNSET, "");
     var lane = new dev.belay.config.LaneSettings(null, Scope.TURN, null);
     var limits = EffectiveLimits.clamped(unset, unset);
-    var policy = new CallPolicy(limits, said, lane, Rate.NONE, JobSettings.Mode.AUTO, null, JobSettings.Join.AUTO, JobSettings.OnRestart.FAIL, null);
+    var policy =
+        new CallPolicy(
+            limits,
+            said,
+            lane,
+            Rate.NONE,
+            JobSettings.Mode.AUTO,
+            null,
+            JobSettings.Join.AUTO,
+            JobSettings.OnRestart.FAIL,
+            null);
     var governed = new TurnTools(new Governed(policy), host, this::settings, time, reports::add);
     var uses = governed.uses(Caller.of("anna", null), List.of(AskedTool.of("1", tool, "{}")));
     return uses.getFirst().tool().limits().idleTimeout();

@@ -155,15 +155,13 @@ record JobsApi(Jobs jobs, Decisions decisions) {
         .number("within_most", calibration.withinMost());
   }
 
-  private static @Nullable Boolean hasEnded(@Nullable String state)
-      throws WrongParameterException {
+  private static @Nullable Boolean hasEnded(@Nullable String state) throws WrongParameterException {
     return switch (state) {
       case null -> null;
       case "open" -> false;
       case "ended" -> true;
       case String other ->
-          throw new WrongParameterException(
-              "state is open or ended, not " + ShortText.name(other));
+          throw new WrongParameterException("state is open or ended, not " + ShortText.name(other));
     };
   }
 

@@ -22,8 +22,7 @@ final class EstimateRows {
       while (row.next()) {
         var server = row.getString(1);
         var kind =
-            new Estimator.Kind(
-                server.isEmpty() ? null : server, row.getString(2), row.getLong(3));
+            new Estimator.Kind(server.isEmpty() ? null : server, row.getString(2), row.getLong(3));
         all.add(new Known(kind, row.getBytes(4)));
       }
     }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
@@ -40,6 +42,10 @@ final class JobFile {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+  /** Behind the time in the name of a file that was moved aside. */
+  private static final Pattern NUMBER = Pattern.compile("-(\\d{1,9})$");
+
   private static final int READERS = 4;
 
   /** How long a thread that reads stays without use. */
@@ -61,8 +67,7 @@ final class JobFile {
    * @param report is told of a damaged file
    * @param lost counts jobs of stores that are gone
    */
-  record Place(
-      Path directory, Duration busy, Time time, Consumer<String> report, LongAdder lost) {
+  record Place(Path directory, Duration busy, Time time, Consumer<String> report, LongAdder lost) {
     Path file() {
       return directory.resolve("jobs.db");
     }
@@ -176,11 +181,7 @@ final class JobFile {
 
   private static void moveAside(Place place) throws IOException {
     var file = place.file();
-    var stamp = file + ".corrupt-" + STAMP.format(place.time.wall());
-    var to = Path.of(stamp);
-    for (int i = 2; Files.exists(to); i++) {
-      to = Path.of(stamp + "-" + i);
-    }
+    var to = place.directory.resolve(nameAside(place));
     // The log first: a new file must not find it.
     for (var part : List.of("-wal", "-shm", "")) {
       try {
@@ -195,15 +196,37 @@ final class JobFile {
     forgetOldest(place);
   }
 
-  /** Deletes what was moved aside long ago. */
-  private static void forgetOldest(Place place) throws IOException {
-    var aside = new TreeMap<String, List<Path>>();
+  /** {@return a name behind those of all files that were moved aside before} */
+  private static String nameAside(Place place) throws IOException {
+    var stamp = "jobs.db.corrupt-" + STAMP.format(place.time.wall());
+    var before = aside(place).keySet().stream().filter(name -> name.startsWith(stamp)).toList();
+    if (before.isEmpty()) {
+      return stamp;
+    }
+    var last = NUMBER.matcher(before.getLast());
+    return stamp + "-" + (last.find() ? Integer.parseInt(last.group(1)) + 1 : 2);
+  }
+
+  /** {@return the files that were moved aside, by their names, the oldest first} */
+  private static TreeMap<String, List<Path>> aside(Place place) throws IOException {
+    // Those of one second have numbers.
+    var aside =
+        new TreeMap<String, List<Path>>(
+            Comparator.comparing((String name) -> NUMBER.matcher(name).replaceFirst(""))
+                .thenComparing(String::length)
+                .thenComparing(Comparator.naturalOrder()));
     try (var files = Files.newDirectoryStream(place.directory, "jobs.db.corrupt-*")) {
       for (var file : files) {
         var name = file.getFileName().toString().replaceFirst("-(wal|shm)$", "");
         aside.computeIfAbsent(name, _ -> new ArrayList<>()).add(file);
       }
     }
+    return aside;
+  }
+
+  /** Deletes what was moved aside long ago. */
+  private static void forgetOldest(Place place) throws IOException {
+    var aside = aside(place);
     while (aside.size() > MOST_ASIDE) {
       for (var file : aside.pollFirstEntry().getValue()) {
         Files.deleteIfExists(file);

@@ -248,8 +248,7 @@ final class JobRows implements AutoCloseable {
    * @param isGone tells whether an owner is gone
    */
   JobStore.@Nullable Page page(
-      JobStore.Wanted wanted, long before, int most, Predicate<String> isGone)
-      throws SQLException {
+      JobStore.Wanted wanted, long before, int most, Predicate<String> isGone) throws SQLException {
     var row = new Binding(prepared(page(wanted)));
     if (wanted.principal() != null) {
       row.text(wanted.principal());

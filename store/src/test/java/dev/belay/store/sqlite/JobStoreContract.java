@@ -103,7 +103,8 @@ abstract class JobStoreContract {
             new State.Open(Step.WAITING, "an approval", Duration.ofMillis(7), beat));
     store.put(open);
     assertThat(store.find(open.id())).isEqualTo(open);
-    assertThat(store.page(JobStore.Wanted.of(null), JobStore.NEWEST, 1).jobs()).containsExactly(open);
+    assertThat(store.page(JobStore.Wanted.of(null), JobStore.NEWEST, 1).jobs())
+        .containsExactly(open);
 
     for (int size : new int[] {0, 1, (256 << 10) - 1, 256 << 10, (256 << 10) + 1, MEBIBYTE + 3}) {
       var ended = job(size, "ann", completed(size));

@@ -61,7 +61,8 @@ final class SqliteContractTest extends JobStoreContract {
   }
 
   @Test
-  @DisplayName("keeps runs of calls where it keeps jobs, adds up what processes add, and is bounded")
+  @DisplayName(
+      "keeps runs of calls where it keeps jobs, adds up what processes add, and is bounded")
   void runs() throws JobStoreException {
     var directory = temp.resolve("runs");
     var one = store(directory, Long.MAX_VALUE);
@@ -103,9 +104,7 @@ final class SqliteContractTest extends JobStoreContract {
     for (int i = 0; i < count; i++) {
       estimator.learn(new Estimator.Kind(server, tool, shape), Duration.ofSeconds(9), false);
     }
-    return estimator.takeFresh().stream()
-        .filter(known -> known.kind().shape() == shape)
-        .toList();
+    return estimator.takeFresh().stream().filter(known -> known.kind().shape() == shape).toList();
   }
 
   /** Two stores that are told the same. */

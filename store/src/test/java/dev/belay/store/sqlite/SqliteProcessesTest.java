@@ -120,8 +120,7 @@ final class SqliteProcessesTest {
           assertThat(store.find(job.id()).hasEnded()).isEqualTo(job.id().low() % 2 == 0);
         }
         assertThat(store.lost())
-            .isGreaterThanOrEqualTo(
-                open.stream().filter(job -> job.id().low() % 2 == 0).count());
+            .isGreaterThanOrEqualTo(open.stream().filter(job -> job.id().low() % 2 == 0).count());
       }
       assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 1_000).jobs())
           .hasSize(201)
@@ -176,7 +175,9 @@ final class SqliteProcessesTest {
         both.shutdown();
         assertThat(both.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
       }
-      assertThat(taken).extracting(one -> one.job().id().low()).containsExactlyInAnyOrderElementsOf(open);
+      assertThat(taken)
+          .extracting(one -> one.job().id().low())
+          .containsExactlyInAnyOrderElementsOf(open);
       for (var one : taken) {
         assertThat(((State.Open) one.job().state()).attempt()).isEqualTo(attempt);
         assertThat(one.arguments()).isEqualTo(OtherProcess.ARGUMENTS);
@@ -184,7 +185,8 @@ final class SqliteProcessesTest {
     }
     try (var store = store(Time.system())) {
       assertThat(store.take(_ -> true)).as("a fourth time").isEmpty();
-      assertThat(store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs()).allMatch(Job::hasEnded);
+      assertThat(store.page(JobStore.Wanted.of("other"), JobStore.NEWEST, 10_000).jobs())
+          .allMatch(Job::hasEnded);
     }
   }
 

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.Job.Ending;
 import dev.belay.core.job.Job.State;
 import dev.belay.core.job.JobStore;
-import dev.belay.core.job.Estimator;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.time.Time;
 import java.io.IOException;
@@ -431,7 +431,8 @@ final class SqliteTroubleTest {
     }
     assertThat(refusals)
         .containsOnly("Too many jobs wait for " + file + ". Try again, or look at its disk.");
-    assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 100).jobs()).hasSize(51 - refusals.size());
+    assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 100).jobs())
+        .hasSize(51 - refusals.size());
   }
 
   @Test
@@ -458,7 +459,9 @@ final class SqliteTroubleTest {
         .as("kept for as long as from its beginning")
         .isEqualTo(end.at().plusSeconds(1));
     assertThat(second.find(lost.id())).as("it never changes").isEqualTo(lost);
-    assertThat(second.page(JobStore.Wanted.of(null), JobStore.NEWEST, 9).jobs().stream().filter(Job::hasEnded))
+    assertThat(
+            second.page(JobStore.Wanted.of(null), JobStore.NEWEST, 9).jobs().stream()
+                .filter(Job::hasEnded))
         .hasSize(2);
     second.close();
     store().put(job(4, "ann", RUNNING));

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Additions of a hosting program to each call of its tools. Called by many threads; must not
- * block, except where it says so.
+ * Additions of a hosting program to each call of its tools. Called by many threads; must not block,
+ * except where it says so.
  */
 public interface HostedCalls {
   /** Adds nothing. */
