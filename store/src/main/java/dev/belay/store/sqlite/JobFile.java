@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -208,12 +209,12 @@ final class JobFile {
   }
 
   /** {@return the files that were moved aside, by their names, the oldest first} */
-  private static TreeMap<String, List<Path>> aside(Place place) throws IOException {
+  private static SequencedMap<String, List<Path>> aside(Place place) throws IOException {
     // Those of one second have numbers.
     var aside =
         new TreeMap<String, List<Path>>(
             Comparator.comparing((String name) -> NUMBER.matcher(name).replaceFirst(""))
-                .thenComparing(String::length)
+                .thenComparingInt(String::length)
                 .thenComparing(Comparator.naturalOrder()));
     try (var files = Files.newDirectoryStream(place.directory, "jobs.db.corrupt-*")) {
       for (var file : files) {
