@@ -55,7 +55,14 @@ final class PooledUpstream implements UpstreamListener {
   /** The most verbose level that any client has requested of a legacy server. */
   private final AtomicReference<@Nullable LogLevel> logLevel = new AtomicReference<>();
 
+<<<<<<< ours
   /** Tools whose output schemas are wrapped for legacy clients. */
+=======
+  /** What the last introduction of the server was read to declare; null before one was. */
+  private volatile @Nullable Declared declared;
+
+  /** Tools whose output schemas legacy clients see as those of objects. */
+>>>>>>> theirs
   private volatile Set<String> wrapped = Set.of();
 
   /**
@@ -107,11 +114,33 @@ final class PooledUpstream implements UpstreamListener {
     return upstreamNews;
   }
 
-  /** {@return whether the server is known to declare tasks to clients of that era} */
+  /** {@return whether the server is known to make tasks of calls in that era} */
   boolean hasTasks(Era era) {
     var welcome = upstream.snapshot().welcome();
-    var said = welcome == null ? null : welcome.raw(Member.RESULT);
-    return said != null && ServerIntroduction.hasTasks(said, era);
+    if (welcome == null) {
+      return false;
+    }
+    // Read once: each call asks for it.
+    var known = declared;
+    if (known == null || !known.by.equals(welcome)) {
+      known = Declared.of(welcome);
+      declared = known;
+    }
+    return switch (era) {
+      case LEGACY -> known.legacyTasks;
+      case MODERN -> known.modernTasks;
+    };
+  }
+
+  /** What an introduction of the server declares. */
+  private record Declared(Envelope by, boolean legacyTasks, boolean modernTasks) {
+    static Declared of(Envelope welcome) {
+      var said = Objects.requireNonNullElse(welcome.raw(Member.RESULT), NOTHING);
+      return new Declared(
+          welcome,
+          ServerIntroduction.hasTasks(said, Era.LEGACY),
+          ServerIntroduction.hasTasks(said, Era.MODERN));
+    }
   }
 
   /** {@return the task that a call of the client may be answered with; null for none} */

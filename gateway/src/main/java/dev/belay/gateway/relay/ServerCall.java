@@ -44,13 +44,12 @@ import org.jspecify.annotations.Nullable;
  * answer.
  */
 final class ServerCall {
-  private final GovernedRequest owner;
-
   /** How long a server is to keep the task of a call that has ended. */
   private static final Duration KEPT = Duration.ofMinutes(1);
 
   private static final byte[] NOTHING = {'{', '}'};
 
+  private final GovernedRequest owner;
   private final ClientSession session;
   private final Envelope request;
   private final String tool;
@@ -226,19 +225,17 @@ final class ServerCall {
    * job from its beginning, a plain call has its answer at once, and no poll later.
    */
   private boolean asksForTask() {
-    var link = server.lease().link();
-    if (link.era() != Era.LEGACY || !session.audience().hasTasks(Era.LEGACY)) {
-      return false;
-    }
-    if (needsTask) {
-      return true;
-    }
     var said = session.relay().tools().of(tool);
-    return switch (said == null ? ToolIndex.TaskSupport.FORBIDDEN : said.tasks()) {
-      case REQUIRED -> true;
-      case OPTIONAL -> isJob;
-      case FORBIDDEN -> false;
-    };
+    boolean isWanted =
+        needsTask
+            || switch (said == null ? ToolIndex.TaskSupport.FORBIDDEN : said.tasks()) {
+              case REQUIRED -> true;
+              case OPTIONAL -> isJob;
+              case FORBIDDEN -> false;
+            };
+    return isWanted
+        && server.lease().link().era() == Era.LEGACY
+        && session.audience().hasTasks(Era.LEGACY);
   }
 
   /** Whether a legacy server has refused to run the tool but as a task; it has done nothing yet. */

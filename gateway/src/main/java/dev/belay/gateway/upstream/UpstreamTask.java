@@ -64,7 +64,6 @@ final class UpstreamTask {
   private final CallListener listener;
   private final long token;
   private final String id;
-
   private final boolean isModern;
 
   /** The {@code _meta} of its requests to a modern server, as that of the call. */

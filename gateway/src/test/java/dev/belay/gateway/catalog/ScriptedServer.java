@@ -74,7 +74,6 @@ final class ScriptedServer implements Backend {
   @Nullable String trouble;
   @Nullable String instructions;
 
-
   private final List<Runnable> waiting = new ArrayList<>();
 
   @Override

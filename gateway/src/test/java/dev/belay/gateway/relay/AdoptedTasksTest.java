@@ -178,17 +178,19 @@ final class AdoptedTasksTest {
     assertThat(first.message().at("params", "taskId").text()).isEqualTo("up-1");
     assertThat(first.message().at("params", "_meta").raw().contains(EXTENSION)).isEqualTo(modern);
     state(first, "working", "\"statusMessage\":\"half\"");
-    complete(poll(2));
+    state(poll(2), "working", "\"statusMessage\":\"half\"");
+    complete(poll(3));
     var result = asked.result();
     assertThat(text(result)).isEqualTo("done");
     assertThat(result.raw()).doesNotContain("up-1", "related-task");
     assertThat(asked.told("notifications/progress"))
         .extracting(one -> one.at("params", "message").text())
-        .contains("begun", "half");
+        .as("what is new")
+        .containsOnlyOnce("begun", "half");
     assertThat(server().aboutTasks("tasks/cancel")).isEmpty();
     crowd().await("no call", () -> crowd().governor().directory().calls().isEmpty());
     crowd().time().advance(Duration.ofMinutes(1));
-    assertThat(server().aboutTasks("tasks/get")).as("once it has ended").hasSize(2);
+    assertThat(server().aboutTasks("tasks/get")).as("once it has ended").hasSize(3);
   }
 
   @ParameterizedTest
@@ -351,14 +353,7 @@ final class AdoptedTasksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "0, 100",
-    "1e12, 30000",
-    "-5, 100",
-    "\"soon\", 1000",
-    "null, 1000",
-    "250, 250"
-  })
+  @CsvSource({"0, 100", "1e12, 30000", "-5, 100", "\"soon\", 1000", "null, 1000", "250, 250"})
   @DisplayName("The server's interval is kept within bounds")
   void interval(String said, long millis) throws InterruptedException {
     serving("LEGACY");
@@ -366,7 +361,9 @@ final class AdoptedTasksTest {
     var came = call(1);
     int before = crowd().time().armedTimers();
     came.answer(
-        "\"result\":{\"task\":{\"taskId\":\"t\",\"status\":\"working\",\"pollInterval\":" + said + "}}");
+        "\"result\":{\"task\":{\"taskId\":\"t\",\"status\":\"working\",\"pollInterval\":"
+            + said
+            + "}}");
     crowd().await("a timer", () -> crowd().time().armedTimers() > before);
     crowd().time().advance(Duration.ofMillis(millis - 1));
     assertThat(server().aboutTasks("tasks/get")).isEmpty();
@@ -525,6 +522,36 @@ final class AdoptedTasksTest {
     state(poll(3), "completed", "");
     result(2);
     assertThat(asked.text()).isEqualTo("done");
+  }
+
+  @Test
+  @DisplayName("A result that is lost on its way is asked for again")
+  void lostResult() throws InterruptedException {
+    serving("LEGACY");
+    var asked = guest("LEGACY").call(next(), "must", "{}");
+    created(call(1), "up-1");
+    state(poll(1), "completed", "");
+    asked("tasks/result", 1).answer("\"nonsense\":1");
+    state(poll(2), "completed", "");
+    result(2);
+    assertThat(asked.text()).isEqualTo("done");
+  }
+
+  @Test
+  @DisplayName("A server works on a thousand tasks at most, and one more fails its call")
+  void many() throws InterruptedException {
+    serving("LEGACY");
+    var guest = guest("LEGACY");
+    var all = new ArrayList<Asked>();
+    for (int i = 1; i <= 1_001; i++) {
+      all.add(guest.call(next(), "must", "{}"));
+      created(call(i), "up-" + i);
+    }
+    crowd().await("one that fails", () -> all.stream().anyMatch(Asked::isOver));
+    assertThat(all.getLast().text()).contains("works on 1000 tasks already");
+    assertThat(all.stream().filter(Asked::isOver)).hasSize(1);
+    assertThat(asked("tasks/cancel", 1).message().at("params", "taskId").text())
+        .isEqualTo("up-1001");
   }
 
   private static String requests(String... keys) {
