@@ -32,6 +32,7 @@ final class JobParts {
   private final Supplier<Settings> now;
   private final Jobs jobs;
   private final JobHandoff handoff;
+  private final JobTools tools;
 
   /**
    * Builds the parts; nothing is stored before there is a job.
@@ -59,6 +60,7 @@ final class JobParts {
             time,
             report);
     handoff = new JobHandoff(jobs, () -> patience(now.get().jobs()), decisions, threads, time);
+    tools = new JobTools(jobs, handoff, time);
   }
 
   private static JobStore store(
@@ -91,12 +93,17 @@ final class JobParts {
   SessionFactory beside(SessionFactory servers, Function<String, @Nullable CallPolicy> policies) {
     return new JobHost(
         servers,
-        new JobTools(jobs),
+        tools,
         () -> now.get().mayHaveJobs(),
         tool -> {
           var policy = policies.apply(tool);
-          return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+          return policy == null ? JobSettings.Mode.AUTO : policy.job();
         });
+  }
+
+  /** Ends every subscription to tasks with its result; the tasks go on. */
+  void endSubscriptions() {
+    tools.endSubscriptions();
   }
 
   /** {@return the jobs, as they are seen and steered from outside} */

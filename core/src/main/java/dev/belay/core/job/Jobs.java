@@ -10,6 +10,7 @@ import dev.belay.core.share.Shares;
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -80,6 +82,7 @@ public final class Jobs {
   private final Map<Job.Ending, LongAdder> endings = new EnumMap<>(Job.Ending.class);
   private final Estimator estimator = new Estimator();
   private final LongAdder storeFailures = new LongAdder();
+  private final AtomicReference<@Nullable Instant> failsSince = new AtomicReference<>();
   private volatile boolean closed;
 
   /**
@@ -174,9 +177,12 @@ public final class Jobs {
   /** Asks the store, and counts where that fails. */
   private <T extends @Nullable Object> T stored(Asked<T> asked) throws JobStoreException {
     try {
-      return asked.answer();
+      T answer = asked.answer();
+      failsSince.set(null);
+      return answer;
     } catch (JobStoreException e) {
       storeFailures.increment();
+      failsSince.compareAndSet(null, time.wall());
       throw e;
     }
   }
@@ -253,6 +259,15 @@ public final class Jobs {
     var entry = open.get(id);
     var job = entry == null ? this.<@Nullable Job>stored(() -> store.find(id)) : entry.now();
     return job == null || !isOf(principal, job) || isOver(job) ? null : job;
+  }
+
+  /**
+   * {@return the state of a job at each moment, from memory; null where no job of that id is open
+   * here, or it is another's}
+   */
+  public @Nullable Supplier<Job> watch(String principal, CallId id) {
+    var entry = open.get(id);
+    return entry == null || !isOf(principal, entry.job) ? null : entry::now;
   }
 
   private static boolean isOf(@Nullable String principal, Job job) {
@@ -385,6 +400,12 @@ public final class Jobs {
   /** {@return how often the store could not do what it was asked for} */
   public long storeFailures() {
     return storeFailures.sum();
+  }
+
+  /** {@return since when the store fails; now where it works} */
+  public Instant failsSince() {
+    var since = failsSince.get();
+    return since == null ? time.wall() : since;
   }
 
   private void expire() {

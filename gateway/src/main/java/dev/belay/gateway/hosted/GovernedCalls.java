@@ -9,6 +9,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.tools.declare.ToolDeclaration;
@@ -68,10 +69,16 @@ final class GovernedCalls implements HostedCalls {
   }
 
   @Override
-  public void began(Exchange exchange, ToolRun run) {
+  public boolean takesTask(Exchange exchange) {
+    return task(exchange) != null;
+  }
+
+  @Override
+  public void began(Exchange exchange, ToolRun run, PendingInput<?> input) {
     began(run, exchange.id().toString(), from(exchange));
     var tool = run.call().info().tool();
-    backend.around().handoff().begun(run.call(), backend.policy(tool), waiting(exchange, tool));
+    var client = waiting(exchange, tool);
+    backend.around().handoff().begun(run.call(), backend.policy(tool), client, input);
   }
 
   /** A call has begun, asked for by a request of that id where there is one. */

@@ -16,6 +16,7 @@ import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.input.PendingInput;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,9 @@ public final class JobHandoff implements Handoff {
   private final Time time;
   private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
   private final AtomicBoolean looks = new AtomicBoolean();
+
+  /** What clients are asked by the calls that they have as tasks, until those end. */
+  private final Map<CallId, PendingInput<?>> inputs = new ConcurrentHashMap<>();
 
   /** Of the calls that are held until then, whether their clients were told. */
   private final Map<CallId, CompletableFuture<Boolean>> told = new ConcurrentHashMap<>();
@@ -98,20 +102,22 @@ public final class JobHandoff implements Handoff {
     }
   }
 
-  private record Candidate(
-      Call call, CallPolicy policy, Waiting client, Duration patience, long due) {
-    static Candidate at(long now, Call call, CallPolicy policy, Waiting client, Duration patience) {
-      return new Candidate(call, policy, client, patience, now + patience.toNanos());
+  /** A call that a client waits for. */
+  private record Waited(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {}
+
+  private record Candidate(Waited waited, Duration patience, long due) {
+    static Candidate at(long now, Waited waited, Duration patience) {
+      return new Candidate(waited, patience, now + patience.toNanos());
     }
 
     /** A modern client answers by another request, which waits as long again. */
     Candidate asked(long now) {
-      return client.era() == Era.MODERN ? at(now, call, policy, client, patience) : this;
+      return waited.client.era() == Era.MODERN ? at(now, waited, patience) : this;
     }
 
     /** The client is being asked: were it answered, nobody would hear what it says. */
     boolean isAsked() {
-      var snapshot = call.snapshot();
+      var snapshot = waited.call.snapshot();
       return snapshot.state() instanceof CallState.Running && snapshot.heldFor() != null;
     }
   }
@@ -141,7 +147,7 @@ public final class JobHandoff implements Handoff {
   private boolean isAtOnce(CallPolicy policy, Waiting client) {
     return switch (policy.job()) {
       case NEVER -> false;
-      case ALWAYS -> true;
+      case ALWAYS, TASK -> true;
       case AUTO -> client.asksForTask() && !terms.get().isOff();
     };
   }
@@ -150,38 +156,44 @@ public final class JobHandoff implements Handoff {
     return told.computeIfAbsent(id, _ -> new CompletableFuture<>());
   }
 
+  /** {@return what the client of a task is asked; null for what is no open task} */
+  @Nullable PendingInput<?> input(CallId id) {
+    return inputs.get(id);
+  }
+
   @Override
-  public void begun(Call call, CallPolicy policy, Waiting client) {
+  public void begun(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {
+    var waited = new Waited(call, policy, client, input);
     call.onEnd(outcome -> jobs.estimator().learn(call, outcome));
     boolean isAtOnce = isAtOnce(policy, client);
     if (isAtOnce || client.asksForTask()) {
       var first = told(call.id());
       call.onEnd(_ -> told.remove(call.id()));
       if (isAtOnce) {
-        handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO), first);
+        handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), first);
         return;
       }
       // Held only where the configuration has changed just before.
       first.complete(false);
     }
     if (policy.job() == JobSettings.Mode.AUTO) {
-      watch(call, policy, client);
+      watch(waited);
     }
   }
 
-  private void watch(Call call, CallPolicy policy, Waiting client) {
-    var after = after(policy, client);
+  private void watch(Waited waited) {
+    var call = waited.call;
+    var policy = waited.policy;
+    var after = after(policy, waited.client);
     if (after == null) {
       return;
     }
     var tool = Estimator.tool(call.info());
     if (jobs.estimator().isLongerThan(after, tool, policy.estimate())) {
-      handOff(
-          Candidate.at(time.nanos(), call, policy, client, Duration.ZERO),
-          new CompletableFuture<>());
+      handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), new CompletableFuture<>());
       return;
     }
-    var candidate = Candidate.at(time.nanos(), call, policy, client, after);
+    var candidate = Candidate.at(time.nanos(), waited, after);
     waiting.put(call.id(), candidate);
     call.onEnd(_ -> waiting.remove(call.id()));
     look();
@@ -205,7 +217,7 @@ public final class JobHandoff implements Handoff {
   private @Nullable Duration lookOnce() {
     long now = time.nanos();
     for (var candidate : List.copyOf(waiting.values())) {
-      var id = candidate.call.id();
+      var id = candidate.waited.call.id();
       if (candidate.isAsked()) {
         waiting.replace(id, candidate, candidate.asked(now));
       } else if (candidate.due - now <= 0 && waiting.remove(id, candidate)) {
@@ -231,22 +243,29 @@ public final class JobHandoff implements Handoff {
             told.complete(isTold);
           }
         });
-    thread.setName("belay-job-" + candidate.call.id().brief());
+    thread.setName("belay-job-" + candidate.waited.call.id().brief());
     thread.start();
   }
 
   private boolean handOff(Candidate candidate) {
-    var call = candidate.call;
-    var client = candidate.client;
+    var call = candidate.waited.call;
+    var policy = candidate.waited.policy;
+    var client = candidate.waited.client;
     var task = client.task();
+    if (task != null) {
+      inputs.put(call.id(), candidate.waited.input);
+      call.onEnd(_ -> inputs.remove(call.id()));
+    }
     boolean isHanded =
         jobs.handOff(
             call,
-            candidate.policy.limits(),
-            candidate.policy.estimate(),
+            policy.limits(),
+            policy.estimate(),
             task == null ? Duration.ZERO : task.keep(),
             begun -> new Payload("result", told(begun, client)));
-    if (isHanded) {
+    if (!isHanded) {
+      inputs.remove(call.id());
+    } else {
       long waited = candidate.patience.toSeconds();
       decisions.decided(
           new Decision(

@@ -1,5 +1,6 @@
 package dev.belay.gateway.job;
 
+import dev.belay.config.JobSettings;
 import dev.belay.core.call.CallId;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.mcp.envelope.Envelope;
@@ -20,12 +21,13 @@ import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.SessionFactory;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +42,7 @@ public final class JobHost implements SessionFactory {
   private final SessionFactory servers;
   private final JobTools tools;
   private final BooleanSupplier arise;
-  private final Predicate<String> always;
+  private final Function<String, JobSettings.Mode> modes;
 
   /** The names that servers have for tools of their own. */
   private volatile Set<String> taken = Set.of();
@@ -63,14 +65,17 @@ public final class JobHost implements SessionFactory {
    *
    * @param arise tells whether calls may become jobs: then lists have the tools, and tasks are
    *     declared; jobs can be asked for in any case
-   * @param always tells of a tool, by its name in lists, whether its calls become jobs at once
+   * @param modes tells of a tool, by its name in lists, whether its calls become jobs
    */
   public JobHost(
-      SessionFactory servers, JobTools tools, BooleanSupplier arise, Predicate<String> always) {
+      SessionFactory servers,
+      JobTools tools,
+      BooleanSupplier arise,
+      Function<String, JobSettings.Mode> modes) {
     this.servers = servers;
     this.tools = tools;
     this.arise = arise;
-    this.always = always;
+    this.modes = modes;
   }
 
   @Override
@@ -108,10 +113,11 @@ public final class JobHost implements SessionFactory {
   private byte[] asTask(byte[] tool) {
     var object = JsonObject.of(tool);
     var name = object == null ? null : object.text("name");
-    if (object == null || name == null || object.has("execution") || !always.test(name)) {
+    var support = name == null ? null : TaskOffer.support(modes.apply(name));
+    if (object == null || support == null || object.has("execution")) {
       return tool;
     }
-    object.open("execution").setText("taskSupport", "optional");
+    object.open("execution").setText("taskSupport", support);
     return object.json();
   }
 
@@ -202,7 +208,16 @@ public final class JobHost implements SessionFactory {
     /** What a legacy client was told of tasks. */
     private volatile TaskOffer tasks = TaskOffer.NONE;
 
+    private volatile boolean left;
+
+    /** What a legacy client hears of its tasks. */
+    private final LegacyTasks heard;
+
+    /** The subscriptions of a modern client to its tasks. */
+    private final Map<RequestId, TaskListening> listenings = new ConcurrentHashMap<>();
+
     Client(JobHost host, ClientLink link, Conversation servers) {
+      heard = host.tools.tasksOf(link);
       this.host = host;
       this.link = link;
       this.servers = servers;
@@ -217,8 +232,15 @@ public final class JobHost implements SessionFactory {
     public void onRequest(Envelope request, ReplyTo reply) {
       switch (request.method()) {
         case "tools/call" -> {
+          var refusal = TaskOffer.refusal(tasks.heard(request), host.modes);
+          if (refusal != null) {
+            reply.send(refusal);
+            return;
+          }
           boolean isOfJobs = host.has(request.text(Member.PARAMS_NAME));
-          (isOfJobs ? jobs() : servers).onRequest(tasks.heard(request), reply);
+          boolean mayBeTask = tasks.isMade() && request.has(Member.PARAMS_TASK);
+          (isOfJobs ? jobs() : servers)
+              .onRequest(tasks.heard(request), mayBeTask ? heard.made(request, reply) : reply);
         }
         case "tools/list" -> {
           boolean isPlain = !host.arise.getAsBoolean();
@@ -226,12 +248,38 @@ public final class JobHost implements SessionFactory {
         }
         case "initialize" -> {
           initialize = request;
+          heard.opened(request);
           servers.onRequest(request, arising(this::initialized, reply));
         }
         case "server/discover" -> servers.onRequest(request, arising(TaskOffer::discovered, reply));
         case "tasks/get", "tasks/result", "tasks/cancel", "tasks/update", "tasks/list" ->
             task(request, reply);
+        case "subscriptions/listen" -> listen(request, reply);
         default -> servers.onRequest(request, reply);
+      }
+    }
+
+    private void listen(Envelope request, ReplyTo reply) {
+      var id = request.requireId();
+      var own =
+          isModern(request) && TaskOffer.isTakenBy(request) && !listenings.containsKey(id)
+              ? TaskListening.of(
+                  host.tools.news(), link.principal(), request, reply, () -> listenings.remove(id))
+              : null;
+      if (own == null) {
+        servers.onRequest(request, reply);
+        return;
+      }
+      listenings.put(id, own);
+      var rest = own.rest();
+      if (rest == null) {
+        own.begin();
+      } else {
+        servers.onRequest(rest, own);
+      }
+      // Races with close, which may have read the subscriptions just before.
+      if (left) {
+        own.nothing();
       }
     }
 
@@ -261,10 +309,15 @@ public final class JobHost implements SessionFactory {
         reply.send(TaskOffer.needed(request));
       } else if (request.method().equals("tasks/list")) {
         jobs().onRequest(request, reply);
-      } else if (CallId.parse(String.valueOf(request.text(Member.PARAMS_TASK_ID))).isEmpty()) {
-        servers.onRequest(request, new Known(request, reply));
       } else {
-        jobs().onRequest(request, new JobFirst(this, request, reply));
+        var id = CallId.parse(String.valueOf(request.text(Member.PARAMS_TASK_ID)));
+        if (id.isEmpty()) {
+          servers.onRequest(request, new Known(request, reply));
+        } else {
+          boolean isAwaited = request.method().equals("tasks/result");
+          var way = isAwaited ? heard.awaited(id.get(), reply) : reply;
+          jobs().onRequest(request, new JobFirst(this, request, way));
+        }
       }
     }
 
@@ -291,7 +344,24 @@ public final class JobHost implements SessionFactory {
     }
 
     @Override
+    public void onAnswer(Envelope response) {
+      if (!heard.answered(response)) {
+        servers.onAnswer(response);
+      }
+    }
+
+    private void leave(@Nullable RequestId request) {
+      var listening = request == null ? null : listenings.get(request);
+      if (listening != null) {
+        listening.nothing();
+      }
+    }
+
+    @Override
     public void onNotification(Envelope notification) {
+      if (notification.method().equals("notifications/cancelled")) {
+        leave(notification.id(Member.PARAMS_REQUEST_ID));
+      }
       var asked = jobs.get();
       if (asked != null && notification.method().equals("notifications/cancelled")) {
         asked.onNotification(notification);
@@ -301,6 +371,7 @@ public final class JobHost implements SessionFactory {
 
     @Override
     public void onLeft(RequestId request) {
+      leave(request);
       var asked = jobs.get();
       if (asked != null) {
         asked.onLeft(request);
@@ -310,6 +381,9 @@ public final class JobHost implements SessionFactory {
 
     @Override
     public void close() {
+      left = true;
+      List.copyOf(listenings.values()).forEach(TaskListening::nothing);
+      heard.close();
       var asked = jobs.get();
       if (asked != null) {
         asked.close();

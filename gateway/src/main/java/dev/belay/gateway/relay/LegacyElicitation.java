@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.call.Call;
 import dev.belay.gateway.translate.InputRequiredResult;
 import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.translate.InvalidResult;
@@ -11,17 +12,19 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.input.PendingInput;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The rounds of a modern server's request for a legacy client, which knows no rounds: it is asked
- * by real requests on its own request's way, and Belay sends the request again with its answers
- * (MCP 2026-07-28 §mrtr).
+ * The rounds of a modern server's request for a client that does not come back with them: a legacy
+ * client is asked by real requests on its own request's way, one with a task by that, and Belay
+ * sends the request again with the answers (MCP 2026-07-28 §mrtr).
  *
  * <p>Concurrency: rounds are begun by the reader of the server's answers alone.
  */
@@ -31,6 +34,8 @@ final class LegacyElicitation {
 
   /** A server that only asks for patience is asked again after this. */
   static final Duration PACE = Duration.ofMillis(250);
+
+  private static final String OVER = "The request that this belonged to is over.";
 
   /** What becomes of the request. */
   interface Next {
@@ -49,9 +54,9 @@ final class LegacyElicitation {
     this.request = request;
   }
 
-  /** {@return whether an answer is questions to the client, which knows no such answers} */
+  /** {@return whether an answer is questions to the client, which takes no such answer} */
   boolean takes(Envelope response) {
-    return !request.session().isModern()
+    return (request.isTask() || !request.session().isModern())
         && response.kind() == Kind.RESPONSE
         && "input_required".equals(response.text(Member.RESULT_TYPE));
   }
@@ -88,8 +93,13 @@ final class LegacyElicitation {
         return;
       }
     }
-    for (var question : round.asked.questions()) {
-      session.questions().ask(new Embedded(round, question), request.replyTo());
+    var input = request.isTask() ? request.input() : null;
+    if (input == null) {
+      for (var question : round.asked.questions()) {
+        session.questions().ask(new Embedded(round, question, null), request.replyTo());
+      }
+    } else {
+      input.ask(round.asked.questions().stream().map(one -> Embedded.of(round, one)).toList());
     }
     // The other party: close, which may have looked at what is open just before.
     if (over) {
@@ -100,14 +110,18 @@ final class LegacyElicitation {
   /** The request is over: what its client is still asked is taken back. */
   void close() {
     over = true;
-    if (rounds > 0) {
-      request
-          .session()
-          .questions()
-          .withdraw(
-              question -> question instanceof Embedded embedded && embedded.round.of.equals(this),
-              "The request that this belonged to is over.");
+    if (rounds == 0) {
+      return;
     }
+    request.session().questions().withdraw(this::isOfThis, OVER);
+    var input = request.input();
+    if (input != null) {
+      input.withdraw(this::isOfThis);
+    }
+  }
+
+  private boolean isOfThis(Object question) {
+    return question instanceof Embedded embedded && embedded.round.of.equals(this);
   }
 
   /** One round: it ends when every question has its answer, or one of them has none. */
@@ -142,7 +156,15 @@ final class LegacyElicitation {
     }
   }
 
-  private record Embedded(Round round, ServerQuestion question) implements OpenQuestion {
+  /** A question, which holds the idle clock of a call that is a task. */
+  private record Embedded(Round round, ServerQuestion question, Call.@Nullable Hold hold)
+      implements OpenQuestion, PendingInput.Question {
+    static Embedded of(Round round, ServerQuestion question) {
+      var call = round.of.request.on(round.link);
+      return new Embedded(
+          round, question, call == null ? null : call.hold("question to the client"));
+    }
+
     @Override
     public UpstreamConnection link() {
       return round.link;
@@ -158,6 +180,24 @@ final class LegacyElicitation {
       var revision = round.of.request.session().revision();
       return Messages.request(
           own, method(), question.legacyParams(revision, UUID.randomUUID().toString()));
+    }
+
+    @Override
+    public byte @Nullable [] params() {
+      return question.params() == null ? null : question.params().bytes();
+    }
+
+    @Override
+    public void answered(byte[] result) {
+      withdrawn();
+      round.answered(question.key(), RawJson.of(result));
+    }
+
+    @Override
+    public void withdrawn() {
+      if (hold != null) {
+        hold.close();
+      }
     }
 
     @Override
@@ -181,6 +221,7 @@ final class LegacyElicitation {
 
     @Override
     public void refused(String why) {
+      withdrawn();
       round.failed(why);
     }
   }

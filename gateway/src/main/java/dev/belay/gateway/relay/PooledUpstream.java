@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.OutputSchemaTranslation;
 import dev.belay.gateway.translate.ServerIntroduction;
+import dev.belay.gateway.translate.ServerQuestion;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamExchange;
@@ -289,9 +290,10 @@ final class PooledUpstream implements UpstreamListener {
   private void ask(AskedQuestion question, ClientRequest owner) {
     var client = owner.session();
     var input = owner.input();
+    boolean asTask = owner.isTask() && ServerQuestion.isKind(question.method());
     if (!mayAsk(question, client)) {
       question.notDeclared();
-    } else if (!client.isModern()) {
+    } else if (!client.isModern() && !asTask) {
       client.questions().ask(question, owner.replyTo());
     } else if (input == null) {
       question.refused("The client cannot be asked anything about this request.");
