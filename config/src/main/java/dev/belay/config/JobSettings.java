@@ -128,6 +128,8 @@ public record JobSettings(
     AUTO,
     /** At once. */
     ALWAYS,
+    /** At once, as MCP tasks alone: a client that takes no task is refused. */
+    TASK,
     /** Not at all. */
     NEVER
   }

@@ -184,7 +184,11 @@ public record Settings(
   public boolean mayHaveJobs() {
     boolean isHandedOff =
         !jobs.handoffAfter().isZero() || !jobs.handoffAfterWithProgress().isZero();
-    return isHandedOff || tools.stream().anyMatch(rule -> rule.job() == JobSettings.Mode.ALWAYS);
+    return isHandedOff || tools.stream().anyMatch(rule -> isAtOnce(rule.job()));
+  }
+
+  private static boolean isAtOnce(JobSettings.@Nullable Mode mode) {
+    return mode == JobSettings.Mode.ALWAYS || mode == JobSettings.Mode.TASK;
   }
 
   /** {@return the keys whose values differ in {@code changed} and take effect at the next start} */

@@ -308,6 +308,7 @@ public final class GatewayServer {
                 jobs.drained());
         // Subscriptions never end by themselves, so draining must not wait for them.
         catalog.endSubscriptions();
+        jobs.endSubscriptions();
         int running = mcp.inFlight() + turns.active().size() + jobs.awaited();
         if (running > 0) {
           report.say(

@@ -44,6 +44,7 @@ final class JobParts {
   private final ThreadFactory threads = Thread.ofVirtual().factory();
   private final Time time;
   private volatile boolean hasAsync;
+  private final JobTools tools;
 
   /**
    * Builds the parts; nothing is stored before there is a job.
@@ -73,6 +74,7 @@ final class JobParts {
             time,
             report);
     handoff = new JobHandoff(jobs, () -> patience(now.get().jobs()), decisions, threads, time);
+    tools = new JobTools(jobs, handoff, time);
   }
 
   private static JobStore store(
@@ -112,7 +114,7 @@ final class JobParts {
     var host =
         new JobHost(
             servers,
-            new JobTools(jobs, handoff::fetched),
+            tools,
             () -> hasAsync || now.get().mayHaveJobs(),
             modes);
     return new SeedWire(
@@ -137,6 +139,11 @@ final class JobParts {
       var restarts = new JobRestarts(jobs, tools, names, decisions, report);
       Thread.ofVirtual().name("belay-job-restarts").start(restarts::begin);
     }
+  }
+
+  /** Ends every subscription to tasks with its result; the tasks go on. */
+  void endSubscriptions() {
+    tools.endSubscriptions();
   }
 
   /** {@return the jobs, as they are seen and steered from outside} */

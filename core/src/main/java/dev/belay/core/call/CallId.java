@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record CallId(String node, long high, long low) {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
 
+  /** The longest name of a node that is taken from outside. */
+  private static final int LONGEST_NODE = 64;
+
   /** {@return a new id; {@code random} must be thread-safe and hard to guess} */
   public static CallId fresh(String node, RandomGenerator random) {
     return new CallId(node, random.nextLong(), random.nextLong());
@@ -24,7 +27,7 @@ public record CallId(String node, long high, long low) {
    */
   public static Optional<CallId> parse(String text) {
     int dash = text.lastIndexOf('-');
-    if (dash < 1 || text.length() - dash != 33) {
+    if (dash < 1 || dash > LONGEST_NODE || text.length() - dash != 33) {
       return Optional.empty();
     }
     try {

@@ -10,6 +10,7 @@ import dev.belay.core.share.Shares;
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -89,6 +91,7 @@ public final class Jobs {
   private final LongAdder storeFailures = new LongAdder();
   private final AtomicBoolean recalled = new AtomicBoolean();
   private final AtomicLong remembered;
+  private final AtomicReference<@Nullable Instant> failsSince = new AtomicReference<>();
   private volatile boolean closed;
 
   /**
@@ -250,9 +253,12 @@ public final class Jobs {
   /** Asks the store, and counts where that fails. */
   private <T extends @Nullable Object> T stored(Asked<T> asked) throws JobStoreException {
     try {
-      return asked.answer();
+      T answer = asked.answer();
+      failsSince.set(null);
+      return answer;
     } catch (JobStoreException e) {
       storeFailures.increment();
+      failsSince.compareAndSet(null, time.wall());
       throw e;
     }
   }
@@ -333,6 +339,15 @@ public final class Jobs {
     var entry = open.get(id);
     var job = entry == null ? this.<@Nullable Job>stored(() -> store.find(id)) : entry.now();
     return job == null || !isOf(principal, job) || isOver(job) ? null : job;
+  }
+
+  /**
+   * {@return the state of a job at each moment, from memory; null where no job of that id is open
+   * here, or it is another's}
+   */
+  public @Nullable Supplier<Job> watch(String principal, CallId id) {
+    var entry = open.get(id);
+    return entry == null || !isOf(principal, entry.job) ? null : entry::now;
   }
 
   private static boolean isOf(@Nullable String principal, Job job) {
@@ -467,6 +482,12 @@ public final class Jobs {
   /** {@return how often the store could not do what it was asked for} */
   public long storeFailures() {
     return storeFailures.sum();
+  }
+
+  /** {@return since when the store fails; now where it works} */
+  public Instant failsSince() {
+    var since = failsSince.get();
+    return since == null ? time.wall() : since;
   }
 
   private void expire() {

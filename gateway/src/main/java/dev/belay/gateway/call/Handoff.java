@@ -7,6 +7,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.session.ClientLink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Handoff {
   /** Leaves every call to those who wait for it. */
-  Handoff NONE = (_, _, _) -> {};
+  Handoff NONE = (_, _, _, _) -> {};
 
   /**
    * The client that waits for a call.
@@ -151,6 +152,7 @@ public interface Handoff {
    *
    * @param call one that has a waiter, which takes a {@link dev.belay.core.call.Reply.Handle} for
    *     the result of the call; it has the gates of {@link #before}
+   * @param input what the client is asked, also where the call is a task
    */
-  void begun(Call call, CallPolicy policy, Waiting client);
+  void begun(Call call, CallPolicy policy, Waiting client, PendingInput<?> input);
 }

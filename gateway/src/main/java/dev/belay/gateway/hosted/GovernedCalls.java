@@ -11,6 +11,7 @@ import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.tools.declare.ToolDeclaration;
@@ -113,12 +114,18 @@ final class GovernedCalls implements HostedCalls {
   }
 
   @Override
-  public void began(Exchange exchange, ToolRun run) {
+  public boolean takesTask(Exchange exchange) {
+    return task(exchange) != null;
+  }
+
+  @Override
+  public void began(Exchange exchange, ToolRun run, PendingInput<?> input) {
     began(run, exchange.id().toString(), from(exchange));
     var tool = run.call().info().tool();
     var handoff = backend.around().handoff();
     var client = waiting(exchange, tool);
-    run.onEstimate(estimate -> handoff.begun(run.call(), backend.policy(tool, estimate), client));
+    run.onEstimate(estimate ->
+        handoff.begun(run.call(), backend.policy(tool, estimate), client, input));
   }
 
   /** A call has begun, on a request of that id. */

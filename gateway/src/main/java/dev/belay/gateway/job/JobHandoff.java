@@ -17,6 +17,7 @@ import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.input.PendingInput;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,9 @@ public final class JobHandoff implements Handoff {
   private final Joins joins;
   private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
   private final AtomicBoolean looks = new AtomicBoolean();
+
+  /** What clients are asked by the calls that they have as tasks, until those end. */
+  private final Map<CallId, PendingInput<?>> inputs = new ConcurrentHashMap<>();
 
   /** Of the calls that are held until then, whether their clients were told. */
   private final Map<CallId, CompletableFuture<Boolean>> told = new ConcurrentHashMap<>();
@@ -103,20 +107,22 @@ public final class JobHandoff implements Handoff {
     }
   }
 
-  private record Candidate(
-      Call call, CallPolicy policy, Waiting client, Duration patience, long due) {
-    static Candidate at(long now, Call call, CallPolicy policy, Waiting client, Duration patience) {
-      return new Candidate(call, policy, client, patience, now + patience.toNanos());
+  /** A call that a client waits for. */
+  private record Waited(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {}
+
+  private record Candidate(Waited waited, Duration patience, long due) {
+    static Candidate at(long now, Waited waited, Duration patience) {
+      return new Candidate(waited, patience, now + patience.toNanos());
     }
 
     /** A modern client answers by another request, which waits as long again. */
     Candidate asked(long now) {
-      return client.era() == Era.MODERN ? at(now, call, policy, client, patience) : this;
+      return waited.client.era() == Era.MODERN ? at(now, waited, patience) : this;
     }
 
     /** Whether the client is asked a question, whose answer a handed-off call could not take. */
     boolean isAsked() {
-      return Call.QUESTION.equals(call.snapshot().heldFor());
+      return Call.QUESTION.equals(waited.call.snapshot().heldFor());
     }
   }
 
@@ -196,7 +202,7 @@ public final class JobHandoff implements Handoff {
   private boolean isAtOnce(CallPolicy policy, Waiting client) {
     return switch (policy.job()) {
       case NEVER -> false;
-      case ALWAYS -> true;
+      case ALWAYS, TASK -> true;
       case AUTO -> client.asksForTask() && !terms.get().isOff();
     };
   }
@@ -205,8 +211,14 @@ public final class JobHandoff implements Handoff {
     return told.computeIfAbsent(id, _ -> new CompletableFuture<>());
   }
 
+  /** {@return what the client of a task is asked; null for what is no open task} */
+  @Nullable PendingInput<?> input(CallId id) {
+    return inputs.get(id);
+  }
+
   @Override
-  public void begun(Call call, CallPolicy policy, Waiting client) {
+  public void begun(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {
+    var waited = new Waited(call, policy, client, input);
     long shape = client.asked().shape().getAsLong();
     call.onEnd(outcome -> jobs.estimator().learn(call, shape, outcome));
     boolean isAtOnce = isAtOnce(policy, client);
@@ -214,30 +226,30 @@ public final class JobHandoff implements Handoff {
       var first = told(call.id());
       call.onEnd(_ -> told.remove(call.id()));
       if (isAtOnce) {
-        handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO), first);
+        handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), first);
         return;
       }
       // Held only where the configuration has changed just before.
       first.complete(false);
     }
     if (policy.job() == JobSettings.Mode.AUTO) {
-      watch(call, policy, client, shape);
+      watch(waited, shape);
     }
   }
 
-  private void watch(Call call, CallPolicy policy, Waiting client, long shape) {
-    var after = after(policy, client);
+  private void watch(Waited waited, long shape) {
+    var call = waited.call;
+    var policy = waited.policy;
+    var after = after(policy, waited.client);
     if (after == null) {
       return;
     }
     var kind = Estimator.Kind.of(call.info(), shape);
     if (jobs.estimator().isLongerThan(after, kind, policy.estimate())) {
-      handOff(
-          Candidate.at(time.nanos(), call, policy, client, Duration.ZERO),
-          new CompletableFuture<>());
+      handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), new CompletableFuture<>());
       return;
     }
-    var candidate = Candidate.at(time.nanos(), call, policy, client, after);
+    var candidate = Candidate.at(time.nanos(), waited, after);
     waiting.put(call.id(), candidate);
     call.onEnd(_ -> waiting.remove(call.id()));
     look();
@@ -264,7 +276,7 @@ public final class JobHandoff implements Handoff {
       jobs.recallSoon();
     }
     for (var candidate : List.copyOf(waiting.values())) {
-      var id = candidate.call.id();
+      var id = candidate.waited.call.id();
       if (candidate.isAsked()) {
         waiting.replace(id, candidate, candidate.asked(now));
       } else if (candidate.due - now <= 0 && waiting.remove(id, candidate)) {
@@ -290,26 +302,31 @@ public final class JobHandoff implements Handoff {
             told.complete(isTold);
           }
         });
-    thread.setName("belay-job-" + candidate.call.id().brief());
+    thread.setName("belay-job-" + candidate.waited.call.id().brief());
     thread.start();
   }
 
   private boolean handOff(Candidate candidate) {
-    var call = candidate.call;
-    var client = candidate.client;
+    var call = candidate.waited.call;
+    var policy = candidate.waited.policy;
+    var client = candidate.waited.client;
     var task = client.task();
+    if (task != null) {
+      inputs.put(call.id(), candidate.waited.input);
+      call.onEnd(_ -> inputs.remove(call.id()));
+    }
     boolean isHanded =
         jobs.handOff(
             call,
-            candidate.policy.limits(),
-            new Estimator.Expected(client.asked().shape().getAsLong(), candidate.policy.estimate()),
+            policy.limits(),
+            new Estimator.Expected(client.asked().shape().getAsLong(), policy.estimate()),
             task == null ? Duration.ZERO : task.keep(),
             arguments(candidate),
             begun -> {
               if (task == null) {
                 joins.begun(call.id(), client.asked());
               }
-              return new Payload("result", told(begun, candidate.policy, client));
+              return new Payload("result", told(begun, policy, client));
             });
     if (task == null) {
       if (isHanded) {
@@ -318,7 +335,9 @@ public final class JobHandoff implements Handoff {
         joins.forget(call.id());
       }
     }
-    if (isHanded) {
+    if (!isHanded) {
+      inputs.remove(call.id());
+    } else {
       long waited = candidate.patience.toSeconds();
       decisions.decided(
           new Decision(

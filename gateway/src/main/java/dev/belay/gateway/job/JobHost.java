@@ -1,6 +1,7 @@
 package dev.belay.gateway.job;
 
 import dev.belay.config.JobSettings;
+import dev.belay.core.call.CallId;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.OutputSchemaTranslation;
 import dev.belay.mcp.envelope.Envelope;
@@ -21,6 +22,7 @@ import dev.belay.mcp.session.SessionFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,6 +43,7 @@ public final class JobHost implements SessionFactory {
   private static final String ASYNC = "dev.belay/async";
 
   private static final String SUPPORT = "taskSupport";
+  private static final String OPTIONAL = "optional";
   private static final RawJson YES = RawJson.of("true");
 
   private final SessionFactory servers;
@@ -160,19 +163,20 @@ public final class JobHost implements SessionFactory {
   private static boolean isOfTasks(JsonObject tool, JobSettings.Mode mode) {
     var execution = tool.object("execution");
     var said = execution == null ? null : execution.text(SUPPORT);
-    boolean isOfServer = "optional".equals(said) || "required".equals(said);
-    boolean isTask =
+    boolean isOfServer = OPTIONAL.equals(said) || "required".equals(said);
+    var support =
         switch (mode) {
-          case NEVER -> false;
-          case AUTO -> isOfServer;
-          case ALWAYS -> isOfServer || said == null;
+          case NEVER -> null;
+          case AUTO -> isOfServer ? OPTIONAL : null;
+          case ALWAYS -> isOfServer || said == null ? OPTIONAL : null;
+          case TASK -> "required";
         };
-    if (isTask) {
-      tool.open("execution").setText(SUPPORT, "optional");
+    if (support != null) {
+      tool.open("execution").setText(SUPPORT, support);
     } else if (isOfServer) {
       tool.open("execution").remove(SUPPORT);
     }
-    return isTask || isOfServer;
+    return support != null || isOfServer;
   }
 
   private SharedResult extended(RequestId id, SharedResult list, Shown shown) {
@@ -234,7 +238,16 @@ public final class JobHost implements SessionFactory {
     /** What a legacy client was told of tasks. */
     private volatile TaskOffer tasks = TaskOffer.NONE;
 
+    private volatile boolean left;
+
+    /** What a legacy client hears of its tasks. */
+    private final LegacyTasks heard;
+
+    /** The subscriptions of a modern client to its tasks. */
+    private final Map<RequestId, TaskListening> listenings = new ConcurrentHashMap<>();
+
     Client(JobHost host, ClientLink link, Conversation servers) {
+      heard = host.tools.tasksOf(link);
       this.host = host;
       this.link = link;
       this.servers = servers;
@@ -249,8 +262,15 @@ public final class JobHost implements SessionFactory {
     public void onRequest(Envelope request, ReplyTo reply) {
       switch (request.method()) {
         case "tools/call" -> {
+          var refusal = TaskOffer.refusal(tasks.heard(request), host.modes);
+          if (refusal != null) {
+            reply.send(refusal);
+            return;
+          }
           boolean isOfJobs = host.has(request.text(Member.PARAMS_NAME));
-          (isOfJobs ? jobs() : servers).onRequest(tasks.heard(request), reply);
+          boolean mayBeTask = tasks.isMade() && request.has(Member.PARAMS_TASK);
+          (isOfJobs ? jobs() : servers)
+              .onRequest(tasks.heard(request), mayBeTask ? heard.made(request, reply) : reply);
         }
         case "tools/list" -> {
           boolean isPlain = !host.arise.getAsBoolean();
@@ -258,12 +278,38 @@ public final class JobHost implements SessionFactory {
         }
         case "initialize" -> {
           initialize = request;
+          heard.opened(request);
           servers.onRequest(request, arising(this::initialized, reply));
         }
         case "server/discover" -> servers.onRequest(request, arising(TaskOffer::discovered, reply));
         case "tasks/get", "tasks/result", "tasks/cancel", "tasks/update", "tasks/list" ->
             task(request, reply);
+        case "subscriptions/listen" -> listen(request, reply);
         default -> servers.onRequest(request, reply);
+      }
+    }
+
+    private void listen(Envelope request, ReplyTo reply) {
+      var id = request.requireId();
+      var own =
+          isModern(request) && TaskOffer.isTakenBy(request) && !listenings.containsKey(id)
+              ? TaskListening.of(
+                  host.tools.news(), link.principal(), request, reply, () -> listenings.remove(id))
+              : null;
+      if (own == null) {
+        servers.onRequest(request, reply);
+        return;
+      }
+      listenings.put(id, own);
+      var rest = own.rest();
+      if (rest == null) {
+        own.begin();
+      } else {
+        servers.onRequest(rest, own);
+      }
+      // Races with close, which may have read the subscriptions just before.
+      if (left) {
+        own.nothing();
       }
     }
 
@@ -291,6 +337,9 @@ public final class JobHost implements SessionFactory {
         servers.onRequest(request, reply);
       } else if (isModern && !TaskOffer.isTakenBy(request)) {
         reply.send(TaskOffer.needed(request));
+      } else if (request.method().equals("tasks/result")) {
+        var id = CallId.parse(String.valueOf(request.text(Member.PARAMS_TASK_ID)));
+        jobs().onRequest(request, id.isEmpty() ? reply : heard.awaited(id.get(), reply));
       } else {
         jobs().onRequest(request, reply);
       }
@@ -319,7 +368,24 @@ public final class JobHost implements SessionFactory {
     }
 
     @Override
+    public void onAnswer(Envelope response) {
+      if (!heard.answered(response)) {
+        servers.onAnswer(response);
+      }
+    }
+
+    private void leave(@Nullable RequestId request) {
+      var listening = request == null ? null : listenings.get(request);
+      if (listening != null) {
+        listening.nothing();
+      }
+    }
+
+    @Override
     public void onNotification(Envelope notification) {
+      if (notification.method().equals("notifications/cancelled")) {
+        leave(notification.id(Member.PARAMS_REQUEST_ID));
+      }
       var asked = jobs.get();
       if (asked != null && notification.method().equals("notifications/cancelled")) {
         asked.onNotification(notification);
@@ -329,6 +395,7 @@ public final class JobHost implements SessionFactory {
 
     @Override
     public void onLeft(RequestId request) {
+      leave(request);
       var asked = jobs.get();
       if (asked != null) {
         asked.onLeft(request);
@@ -338,6 +405,9 @@ public final class JobHost implements SessionFactory {
 
     @Override
     public void close() {
+      left = true;
+      List.copyOf(listenings.values()).forEach(TaskListening::nothing);
+      heard.close();
       var asked = jobs.get();
       if (asked != null) {
         asked.close();

@@ -6,6 +6,8 @@ import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.job.TaskText.Task;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
@@ -14,6 +16,7 @@ import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.server.RequestFailed;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +33,20 @@ final class JobTasks {
   /** How long {@code tasks/result} waits before it looks whether the task is still known. */
   private static final Duration LOOK = Duration.ofHours(1);
 
+  /** When {@code tasks/result} asks again that could not ask the store. */
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
   private static final int PAGE = 50;
   private static final byte[] DONE = "{}".getBytes(StandardCharsets.US_ASCII);
 
   private final Jobs jobs;
+  private final JobHandoff handoff;
+  private final Time time;
 
-  JobTasks(Jobs jobs) {
+  JobTasks(Jobs jobs, JobHandoff handoff, Time time) {
     this.jobs = jobs;
+    this.handoff = handoff;
+    this.time = time;
   }
 
   /** Has a server answer the requests. */
@@ -49,28 +59,28 @@ final class JobTasks {
         .extension("tasks/list", this::list);
   }
 
-  private interface Asked {
-    @Nullable Job of(String principal, CallId id) throws JobStoreException, InterruptedException;
+  private Task task(Job job) {
+    return Task.of(job, handoff);
   }
 
-  private static Job found(Exchange exchange, Asked asked)
-      throws RequestFailed, InterruptedException {
-    var named = param(exchange, "taskId");
+  private static CallId id(Exchange exchange) throws RequestFailed {
+    var named = params(exchange).text("taskId");
     var id = named == null ? null : CallId.parse(named).orElse(null);
-    try {
-      var job = id == null ? null : asked.of(exchange.principal(), id);
-      if (job == null) {
-        throw RequestFailed.invalidParams(UNKNOWN);
-      }
-      return job;
-    } catch (JobStoreException e) {
-      throw unreachable(e);
+    if (id == null) {
+      throw RequestFailed.invalidParams(UNKNOWN);
     }
+    return id;
   }
 
-  private static @Nullable String param(Exchange exchange, String name) {
-    var params = JsonObject.of(exchange.params());
-    return params == null ? null : params.text(name);
+  private static JsonObject params(Exchange exchange) {
+    return Objects.requireNonNullElseGet(JsonObject.of(exchange.params()), JsonObject::empty);
+  }
+
+  private static Job known(@Nullable Job job) throws RequestFailed {
+    if (job == null) {
+      throw RequestFailed.invalidParams(UNKNOWN);
+    }
+    return job;
   }
 
   private static RequestFailed unreachable(JobStoreException why) {
@@ -79,53 +89,88 @@ final class JobTasks {
         "Jobs cannot be reached: " + why.getMessage() + " Ask again later.");
   }
 
-  private byte[] get(Exchange exchange) throws RequestFailed, InterruptedException {
-    return TaskText.task(found(exchange, jobs::find), exchange.era());
+  /** Some clients never ask again after an error: one that passes is none to them. */
+  private byte[] get(Exchange exchange) throws RequestFailed {
+    var id = id(exchange);
+    try {
+      var job = known(jobs.find(exchange.principal(), id));
+      return TaskText.task(task(job), exchange.era());
+    } catch (JobStoreException _) {
+      return TaskText.unreachable(id, jobs.failsSince(), exchange.era());
+    }
   }
 
   /** Waits for the end, and answers whatever it was: some clients wait for nothing else. */
   private byte[] result(Exchange exchange) throws RequestFailed, InterruptedException {
+    var id = id(exchange);
     while (true) {
-      var job = found(exchange, (who, id) -> jobs.await(who, id, LOOK));
-      if (job.state() instanceof Job.State.Ended ended) {
-        return TaskText.result(job, ended);
+      try {
+        var job = known(jobs.await(exchange.principal(), id, LOOK));
+        if (job.state() instanceof Job.State.Ended ended) {
+          return TaskText.result(job, ended);
+        }
+      } catch (JobStoreException _) {
+        time.sleep(AGAIN);
       }
     }
   }
 
   private byte[] cancel(Exchange exchange) throws RequestFailed, InterruptedException {
-    var before = found(exchange, jobs::find);
-    boolean isLegacy = exchange.era() == Era.LEGACY;
-    if (isLegacy && before.hasEnded()) {
-      throw hasEnded();
+    var id = id(exchange);
+    try {
+      var before = known(jobs.find(exchange.principal(), id));
+      boolean isLegacy = exchange.era() == Era.LEGACY;
+      if (isLegacy && before.hasEnded()) {
+        throw hasEnded();
+      }
+      var now = known(jobs.cancel(exchange.principal(), id, Cause.CLIENT, "tasks/cancel"));
+      if (!isLegacy) {
+        return DONE;
+      }
+      if (now.state() instanceof Job.State.Ended(_, Job.Ending how, _, _, _, _)
+          && how != Job.Ending.CANCELLED) {
+        // It ended by itself just before.
+        throw hasEnded();
+      }
+      return TaskText.cancelled(now);
+    } catch (JobStoreException e) {
+      throw unreachable(e);
     }
-    var now = found(exchange, (who, id) -> jobs.cancel(who, id, Cause.CLIENT, "tasks/cancel"));
-    if (!isLegacy) {
-      return DONE;
-    }
-    if (now.state() instanceof Job.State.Ended(_, Job.Ending how, _, _, _, _)
-        && how != Job.Ending.CANCELLED) {
-      // It ended by itself just before.
-      throw hasEnded();
-    }
-    return TaskText.cancelled(now);
   }
 
   private static RequestFailed hasEnded() {
     return RequestFailed.invalidParams("The task has ended, and cannot be cancelled.");
   }
 
-  /** A task of a job asks for nothing, so that no answer is one to it. */
-  private byte[] update(Exchange exchange) throws RequestFailed, InterruptedException {
-    var _ = found(exchange, jobs::find);
-    return DONE;
+  /** Answers to questions that are not open, or no more, are ignored. */
+  private byte[] update(Exchange exchange) throws RequestFailed {
+    var id = id(exchange);
+    try {
+      var job = known(jobs.find(exchange.principal(), id));
+      var params = params(exchange);
+      var responses = params.object("inputResponses");
+      if (responses == null && params.has("inputResponses")) {
+        throw RequestFailed.invalidParams("inputResponses is no object.");
+      }
+      var input = job.hasEnded() ? null : handoff.input(id);
+      if (responses != null && input != null) {
+        input.answer(key -> {
+          var answer = responses.object(key);
+          return answer == null ? null : answer.json();
+        });
+      }
+      return DONE;
+    } catch (JobStoreException e) {
+      throw unreachable(e);
+    }
   }
 
   private byte[] list(Exchange exchange) throws RequestFailed {
-    var cursor = param(exchange, "cursor");
+    var cursor = params(exchange).text("cursor");
     try {
       long before = cursor == null ? JobStore.NEWEST : Long.parseLong(cursor);
-      return TaskText.page(jobs.page(JobStore.Wanted.of(exchange.principal()), before, PAGE));
+      return TaskText.page(
+          jobs.page(JobStore.Wanted.of(exchange.principal()), before, PAGE), this::task);
     } catch (NumberFormatException _) {
       throw RequestFailed.invalidParams("The cursor is none that a list has ended with.");
     } catch (JobStoreException e) {

@@ -1,5 +1,6 @@
 package dev.belay.gateway.job;
 
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.Heartbeat;
 import dev.belay.core.call.Payload;
 import dev.belay.core.job.Estimator;
@@ -161,6 +162,27 @@ public final class JobText {
               + ".";
       case Job.State.Ended ended -> name + "has ended: " + ended.text();
     };
+  }
+
+  /** {@return what there is to say of a job while the store cannot be asked for it} */
+  static String unreachable(CallId id, Instant since) {
+    return "Job "
+        + id
+        + ": the job store has not been reachable since "
+        + time(since)
+        + ". Whether the job runs, or how it has ended, cannot be told before it is. Ask again"
+        + " later, and do not call the tool again for this.";
+  }
+
+  /** {@return the answer to a client that asks for a job while the store cannot be asked for it} */
+  static byte[] unknown(CallId id, Instant since) {
+    var fields =
+        new JsonText()
+            .text("job_id", id.toString())
+            .text("status", "unknown")
+            .text("message", unreachable(id, since))
+            .seconds("poll_after_seconds", POLL);
+    return TextResult.of(unreachable(id, since)).structured(fields.bytes()).json();
   }
 
   private static String openText(Job.State.Open open) {

@@ -8,6 +8,7 @@ import dev.belay.core.job.JobStore.Wanted;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.name.ShortText;
+import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
@@ -46,18 +47,24 @@ public final class JobTools {
   private final Consumer<CallId> fetched;
   private final Map<String, byte[]> definitions = new LinkedHashMap<>();
   private final McpServer server;
+  private final JobHandoff handoff;
+  private final Time time;
+  private final TaskNews news;
 
   /**
    * Serves those jobs.
    *
-   * @param fetched is told of each job whose result is given
+   * @param handoff what makes jobs of calls, and is told of each job whose result is given
    */
-  public JobTools(Jobs jobs, Consumer<CallId> fetched) {
+  public JobTools(Jobs jobs, JobHandoff handoff, Time time) {
     this.jobs = jobs;
-    this.fetched = fetched;
+    this.handoff = handoff;
+    this.time = time;
+    fetched = handoff::fetched;
+    news = new TaskNews(jobs, handoff, time);
     long most = LONGEST_WAIT.toSeconds();
     server =
-        new JobTasks(jobs)
+        new JobTasks(jobs, handoff, time)
             .on(McpServer.named("belay-jobs", "1"))
             .tool(
                 defined("job_status", "Say how far a job is.", withWait(most), "readOnlyHint"),
@@ -142,12 +149,37 @@ public final class JobTools {
     return server.open(client);
   }
 
+  /** {@return what a legacy client hears of its tasks} */
+  LegacyTasks tasksOf(ClientLink client) {
+    return new LegacyTasks(news, handoff, time, client);
+  }
+
+  /** {@return what tells of tasks} */
+  TaskNews news() {
+    return news;
+  }
+
+  /** Ends every subscription to tasks with its result; the tasks go on. */
+  public void endSubscriptions() {
+    news.end();
+  }
+
   private interface Asked {
     @Nullable Job of(String principal, CallId id) throws JobStoreException, InterruptedException;
   }
 
   /** Finds the job that is asked for; says what is wrong where there is none. */
-  private static byte[] answer(Exchange exchange, Asked asked, Function<Job, byte[]> told)
+  private byte[] answer(Exchange exchange, Asked asked, Function<Job, byte[]> told)
+      throws InterruptedException {
+    return answer(exchange, asked, told, (_, why) -> unreachable(why));
+  }
+
+  private interface Otherwise {
+    byte[] of(CallId id, JobStoreException why);
+  }
+
+  private static byte[] answer(
+      Exchange exchange, Asked asked, Function<Job, byte[]> told, Otherwise failed)
       throws InterruptedException {
     var arguments = JsonObject.of(exchange.arguments());
     var text = arguments == null ? null : arguments.text("job_id");
@@ -165,7 +197,7 @@ public final class JobTools {
                   + ". It may be forgotten, or another's. job_list shows your jobs.")
           : told.apply(job);
     } catch (JobStoreException e) {
-      return unreachable(e);
+      return id == null ? unreachable(e) : failed.of(id, e);
     }
   }
 
@@ -190,7 +222,11 @@ public final class JobTools {
 
   private byte[] status(Exchange exchange) throws InterruptedException {
     var wait = wait(exchange, Duration.ZERO);
-    return answer(exchange, (who, id) -> jobs.await(who, id, wait), JobText::status);
+    return answer(
+        exchange,
+        (who, id) -> jobs.await(who, id, wait),
+        JobText::status,
+        (id, _) -> JobText.unknown(id, jobs.failsSince()));
   }
 
   private byte[] result(Exchange exchange) throws InterruptedException {

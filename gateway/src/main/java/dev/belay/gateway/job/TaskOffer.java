@@ -1,5 +1,6 @@
 package dev.belay.gateway.job;
 
+import dev.belay.config.JobSettings;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.mcp.envelope.Envelope;
@@ -11,6 +12,8 @@ import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.ClientLink;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What clients are told of tasks, where calls may become jobs: of the legacy ones at the opening of
@@ -84,6 +87,34 @@ record TaskOffer(boolean isMade, boolean isListed) {
   static boolean isTakenBy(Envelope request) {
     var declared = request.raw(Member.META_CLIENT_CAPABILITIES);
     return declared != null && ClientCapabilities.of(declared).tasks();
+  }
+
+  /** {@return what lists of tools say of calls as tasks; null for nothing} */
+  static @Nullable String support(JobSettings.Mode mode) {
+    return switch (mode) {
+      case ALWAYS -> "optional";
+      case TASK -> "required";
+      case AUTO, NEVER -> null;
+    };
+  }
+
+  /**
+   * {@return the answer to a call that takes no task, of a tool that is called as a task alone;
+   * null for any other call}
+   */
+  static byte @Nullable [] refusal(Envelope call, Function<String, JobSettings.Mode> modes) {
+    var tool = call.text(Member.PARAMS_NAME);
+    boolean isModern = call.has(Member.META_PROTOCOL_VERSION);
+    boolean takesTask = isModern ? isTakenBy(call) : call.has(Member.PARAMS_TASK);
+    if (takesTask || tool == null || modes.apply(tool) != JobSettings.Mode.TASK) {
+      return null;
+    }
+    return isModern
+        ? needed(call)
+        : Messages.error(
+            call.requireId(),
+            ErrorCode.METHOD_NOT_FOUND,
+            "This tool is called as a task alone, which this call does not ask for.");
   }
 
   /** {@return the answer to a client that asks for a task and has not declared that it can} */

@@ -1,22 +1,32 @@
 package dev.belay.gateway.job;
 
+import dev.belay.core.call.CallId;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.Jobs;
 import dev.belay.gateway.translate.Fault;
+import dev.belay.gateway.translate.ServerQuestion;
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.server.RequestFailed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +46,34 @@ final class TaskText {
   private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
   private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
-  /** The states of a task on the wire that a job can have. */
+  /**
+   * A job as a task at one moment.
+   *
+   * @param asked the open questions to its client, by their keys
+   */
+  record Task(Job job, Map<String, PendingInput.Question> asked) {
+    /** {@return a task that asks nothing} */
+    static Task of(Job job) {
+      return new Task(job, Map.of());
+    }
+
+    static Task of(Job job, JobHandoff handoff) {
+      var input = job.hasEnded() ? null : handoff.input(job.id());
+      return input == null ? of(job) : new Task(job, input.questions());
+    }
+
+    Status status(Era era) {
+      return switch (job.state()) {
+        case Job.State.Open _ -> asked.isEmpty() ? Status.WORKING : Status.INPUT_REQUIRED;
+        case Job.State.Ended ended -> TaskText.status(ended, era);
+      };
+    }
+  }
+
+  /** The states of a task on the wire. */
   enum Status {
     WORKING,
+    INPUT_REQUIRED,
     COMPLETED,
     FAILED,
     CANCELLED;
@@ -54,21 +89,80 @@ final class TaskText {
   static byte[] created(Jobs.Begun begun, Era era) {
     var job = begun.job();
     return switch (era) {
-      case MODERN -> fields(new JsonText().text("resultType", "task"), job, era).bytes();
+      case MODERN -> fields(new JsonText().text("resultType", "task"), Task.of(job), era).bytes();
       case LEGACY ->
           new JsonText()
-              .object("task", fields(new JsonText(), job, era))
+              .object("task", fields(new JsonText(), Task.of(job), era))
               .object("_meta", new JsonText().text(IMMEDIATE, JobText.handleText(begun)))
               .bytes();
     };
   }
 
-  /** {@return the task as it is now; in the modern era with its end} */
-  static byte[] task(Job job, Era era) {
-    var task = fields(new JsonText(), job, era).bytes();
-    return era == Era.MODERN && job.state() instanceof Job.State.Ended ended
-        ? withEnd(task, ended)
-        : task;
+  /** {@return the task as it is now; in the modern era with its questions, or its end} */
+  static byte[] task(Task task, Era era) {
+    var fields = fields(new JsonText(), task, era).bytes();
+    return switch (era) {
+      case LEGACY -> fields;
+      case MODERN ->
+          task.job().state() instanceof Job.State.Ended ended
+              ? withEnd(fields, ended)
+              : withQuestions(fields, task.asked());
+    };
+  }
+
+  private static byte[] withQuestions(byte[] task, Map<String, PendingInput.Question> asked) {
+    if (asked.isEmpty()) {
+      return task;
+    }
+    var object = Objects.requireNonNull(JsonObject.of(task));
+    var requests = object.open("inputRequests");
+    asked.forEach((key, one) ->
+        requests.set(key, ServerQuestion.of(key, one.method(), one.params()).embedded()));
+    return object.json();
+  }
+
+  /** {@return the request that asks a legacy client a question of its task} */
+  static byte[] question(RequestId id, CallId task, PendingInput.Question question) {
+    var given = question.params();
+    var params = given == null ? null : JsonObject.of(given);
+    var known = params == null ? null : params.text("elicitationId");
+    var page = known == null ? UUID.randomUUID().toString() : known;
+    var asked =
+        ServerQuestion.of("", question.method(), given).legacyParams(Revision.LATEST_LEGACY, page);
+    return Messages.request(id, question.method(), related(task, asked));
+  }
+
+  /** {@return a notification of a legacy client's task, said to be about it} */
+  static Envelope related(CallId task, Envelope notification) {
+    return notification.withParams(related(task, notification.raw(Member.PARAMS)));
+  }
+
+  private static byte[] related(CallId task, byte @Nullable [] params) {
+    var object = params == null ? null : JsonObject.of(params);
+    var whole = object == null ? JsonObject.empty() : object;
+    var named = new JsonText().text("taskId", task.toString()).bytes();
+    whole.open("_meta").set(Member.META_RELATED_TASK.key(), named);
+    return whole.json();
+  }
+
+  /**
+   * {@return what is known of a task while the job store cannot be asked: no more than its id}
+   *
+   * @param since when that began
+   */
+  static byte[] unreachable(CallId id, Instant since, Era era) {
+    var task =
+        new JsonText()
+            .text("taskId", id.toString())
+            .text("status", Status.WORKING.wire())
+            .text("statusMessage", JobText.unreachable(id, since))
+            .text("createdAt", time(since))
+            .text("lastUpdatedAt", time(since));
+    return switch (era) {
+      case LEGACY -> task.raw("ttl", "null").number("pollInterval", LEGACY_POLL.toMillis()).bytes();
+      case MODERN ->
+          task.raw("ttlMs", "null").number("pollIntervalMs", LONGEST_POLL.toMillis()).bytes();
+    };
   }
 
   private static byte[] withEnd(byte[] task, Job.State.Ended ended) {
@@ -76,7 +170,7 @@ final class TaskText {
     switch (status(ended, Era.MODERN)) {
       case COMPLETED -> object.set("result", complete(JobText.result(ended, Era.MODERN)));
       case FAILED -> object.set("error", error(Objects.requireNonNull(JobText.fault(ended))));
-      case WORKING, CANCELLED -> {}
+      case WORKING, INPUT_REQUIRED, CANCELLED -> {}
     }
     return object.json();
   }
@@ -120,32 +214,23 @@ final class TaskText {
       var data = fault.data();
       throw new RequestFailed(code(fault), fault.message(), data == null ? null : data.bytes());
     }
-    var result = JsonObject.of(JobText.result(ended, Era.LEGACY));
-    var task = new JsonText().text("taskId", job.id().toString()).bytes();
-    var whole = result == null ? JsonObject.empty() : result;
-    whole.open("_meta").set(Member.META_RELATED_TASK.key(), task);
-    return whole.json();
+    return related(job.id(), JobText.result(ended, Era.LEGACY));
   }
 
   /** {@return a page of legacy tasks} */
-  static byte[] page(JobStore.Page page) {
-    var tasks =
-        new JsonText()
-            .objects(
-                "tasks",
-                page.jobs().stream().map(job -> fields(new JsonText(), job, Era.LEGACY)).toList());
+  static byte[] page(JobStore.Page page, Function<Job, Task> tasks) {
+    var all =
+        page.jobs().stream()
+            .map(job -> fields(new JsonText(), tasks.apply(job), Era.LEGACY))
+            .toList();
+    var listed = new JsonText().objects("tasks", all);
     return page.next() == 0
-        ? tasks.bytes()
-        : tasks.text("nextCursor", Long.toString(page.next())).bytes();
+        ? listed.bytes()
+        : listed.text("nextCursor", Long.toString(page.next())).bytes();
   }
 
-  private static JsonText fields(JsonText into, Job job, Era era) {
-    var status =
-        switch (job.state()) {
-          case Job.State.Open _ -> Status.WORKING;
-          case Job.State.Ended ended -> status(ended, era);
-        };
-    return fields(into, job, status, era);
+  private static JsonText fields(JsonText into, Task task, Era era) {
+    return fields(into, task.job(), task.status(era), era);
   }
 
   private static JsonText fields(JsonText into, Job job, Status status, Era era) {

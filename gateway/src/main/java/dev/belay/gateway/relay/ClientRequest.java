@@ -50,6 +50,14 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     return null;
   }
 
+  /**
+   * {@return whether its client has a task for an answer, and answers questions about it apart from
+   * any request}
+   */
+  default boolean isTask() {
+    return false;
+  }
+
   /** {@return whether its client has been handed questions, and has not come back with answers} */
   default boolean waitsForPerson() {
     var asked = input();

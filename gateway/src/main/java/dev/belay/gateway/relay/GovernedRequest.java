@@ -36,10 +36,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A {@code tools/call}: a governed call on the upstream, and its one answer to the client. */
+/**
+ * A {@code tools/call}: a governed call on the upstream, and its one answer to the client.
+ *
+ * <p>Longer than other files: the call may end, be handed off or be left at any moment, and each of
+ * these finds what the others have done.
+ */
 final class GovernedRequest implements ClientRequest {
   private final ClientSession session;
   private final Envelope request;
@@ -75,6 +81,8 @@ final class GovernedRequest implements ClientRequest {
 
   /** Set before the end reads {@link #departure}. */
   private volatile boolean hasEnded;
+
+  private volatile boolean isTask;
 
   private record Departure(Cause cause, String by) {}
 
@@ -146,6 +154,11 @@ final class GovernedRequest implements ClientRequest {
   @Override
   public PendingInput<ClientRequest> input() {
     return input;
+  }
+
+  @Override
+  public boolean isTask() {
+    return isTask;
   }
 
   /**
@@ -230,7 +243,7 @@ final class GovernedRequest implements ClientRequest {
       leave(place, started, left);
     }
     if (own == null) {
-      session.relay().handoff().begun(started, policy, patience);
+      session.relay().handoff().begun(started, policy, patience, input);
     }
   }
 
@@ -303,6 +316,9 @@ final class GovernedRequest implements ClientRequest {
     boolean isToolError = outcome instanceof Outcome.Completed && answer().isToolError();
     traced.end(Objects.requireNonNull(call), outcome, isToolError);
     hasEnded = true;
+    if (isTask) {
+      ended(outcome, _ -> {});
+    }
     // The other party: the client, which leaves meanwhile, and looks whether this has been here.
     if (departure != null) {
       // After its open questions were withdrawn.
@@ -316,20 +332,25 @@ final class GovernedRequest implements ClientRequest {
   private void reply(Reply reply) {
     switch (reply) {
       case Reply.Handle(Payload told) -> handedOff(told);
-      case Reply.Final(Outcome outcome) -> {
-        input.end(round -> round.answer(own == null ? id -> rendered(id, outcome) : _ -> null));
-        switch (outcome) {
-          case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> input.takenBack();
-          // It is being stopped, and its listener is told once its server knows.
-          case Outcome.Cancelled _, Outcome.TimedOut _ -> {}
-        }
-      }
+      case Reply.Final(Outcome outcome) ->
+          ended(
+              outcome,
+              round -> round.answer(own == null ? id -> rendered(id, outcome) : _ -> null));
+    }
+  }
+
+  private void ended(Outcome outcome, Consumer<ClientRequest> answer) {
+    input.end(answer);
+    switch (outcome) {
+      case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> input.takenBack();
+      // It is being stopped, and its listener is told once its server knows.
+      case Outcome.Cancelled _, Outcome.TimedOut _ -> {}
     }
   }
 
   /**
-   * The call goes on, and its client is answered. What its server asks from now on reaches nobody;
-   * the server itself stays for as long as the call runs.
+   * The call goes on, and its client is answered. What its server asks from now on reaches a client
+   * with a task, and no other; the server itself stays for as long as the call runs.
    */
   private void handedOff(Payload told) {
     var audiences = session.relay().audiences();
@@ -346,7 +367,17 @@ final class GovernedRequest implements ClientRequest {
       result.setText("resultType", "complete");
     }
     var json = result == null ? told : result.json();
-    input.finish(round -> round.answer(id -> Messages.response(id, json)));
+    Consumer<ClientRequest> answer = round -> round.answer(id -> Messages.response(id, json));
+    if (patience.task() == null) {
+      input.finish(answer);
+      return;
+    }
+    isTask = true;
+    input.handOff(answer);
+    // Races with the end, which may have come before there was a task to end.
+    if (hasEnded) {
+      input.finish(_ -> {});
+    }
   }
 
   @Override

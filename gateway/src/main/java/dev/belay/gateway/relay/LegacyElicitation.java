@@ -22,10 +22,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a modern server asks in the course of one request of a client that is not asked by that
- * server's own answers: a legacy client knows no rounds, and is asked by real requests on its own
- * request's way, after which Belay sends the request again with its answers (MCP 2026-07-28 §mrtr);
- * of a task that Belay waits for, either client is asked, and the task goes on (SEP-2663).
+ * The rounds of a modern server's request for a client that does not come back with them: a legacy
+ * client is asked by real requests on its own request's way, one with a task by that, and Belay
+ * sends the request again with the answers (MCP 2026-07-28 §mrtr); of a task that Belay waits for,
+ * either client is asked, and the task goes on (SEP-2663).
  *
  * <p>Concurrency: rounds are begun by the reader of the server's answers alone.
  */
@@ -35,6 +35,8 @@ final class LegacyElicitation {
 
   /** The pause before a request without questions is repeated. */
   static final Duration PACE = Duration.ofMillis(250);
+
+  private static final String OVER = "The request that this belonged to is over.";
 
   /** What becomes of the request. */
   interface Next {
@@ -53,9 +55,9 @@ final class LegacyElicitation {
     this.request = request;
   }
 
-  /** {@return whether an answer is questions to the client, which knows no such answers} */
+  /** {@return whether an answer is questions to the client, which takes no such answer} */
   boolean takes(Envelope response) {
-    return !request.session().isModern()
+    return (request.isTask() || !request.session().isModern())
         && response.kind() == Kind.RESPONSE
         && "input_required".equals(response.text(Member.RESULT_TYPE));
   }
@@ -92,17 +94,13 @@ final class LegacyElicitation {
         return;
       }
     }
-    var input = request.input();
-    if (session.isModern() && input != null) {
-      var call = request.on(round.link);
+    var input = session.isModern() || request.isTask() ? request.input() : null;
+    if (input == null) {
       for (var question : round.asked.questions()) {
-        var hold = call == null ? null : call.hold("question to the client");
-        input.ask(List.of(new Embedded(round, question, hold)));
+        session.questions().ask(new Embedded(round, question, null), request.replyTo());
       }
-      return;
-    }
-    for (var question : round.asked.questions()) {
-      session.questions().ask(new Embedded(round, question, null), request.replyTo());
+    } else {
+      input.ask(round.asked.questions().stream().map(one -> Embedded.of(round, one)).toList());
     }
     // Races with close, which may have read the open questions just before.
     if (over) {
@@ -113,14 +111,18 @@ final class LegacyElicitation {
   /** The request is over: withdraws its open questions. */
   void close() {
     over = true;
-    if (rounds > 0) {
-      request
-          .session()
-          .questions()
-          .withdraw(
-              question -> question instanceof Embedded embedded && embedded.round.of.equals(this),
-              "The request that this belonged to is over.");
+    if (rounds == 0) {
+      return;
     }
+    request.session().questions().withdraw(this::isOfThis, OVER);
+    var input = request.input();
+    if (input != null) {
+      input.withdraw(this::isOfThis);
+    }
+  }
+
+  private boolean isOfThis(Object question) {
+    return question instanceof Embedded embedded && embedded.round.of.equals(this);
   }
 
   /** One round: it ends when every question is answered, or one of them fails. */
@@ -162,6 +164,11 @@ final class LegacyElicitation {
    */
   private record Embedded(Round round, ServerQuestion question, Call.@Nullable Hold hold)
       implements OpenQuestion, PendingInput.Question {
+    static Embedded of(Round round, ServerQuestion question) {
+      var call = round.of.request.on(round.link);
+      return new Embedded(round, question, call == null ? null : call.hold(Call.QUESTION));
+    }
+
     @Override
     public UpstreamConnection link() {
       return round.link;
@@ -177,6 +184,24 @@ final class LegacyElicitation {
       var revision = round.of.request.session().revision();
       return Messages.request(
           own, method(), question.legacyParams(revision, UUID.randomUUID().toString()));
+    }
+
+    @Override
+    public byte @Nullable [] params() {
+      return question.params() == null ? null : question.params().bytes();
+    }
+
+    @Override
+    public void answered(byte[] result) {
+      withdrawn();
+      round.answered(question.key(), RawJson.of(result));
+    }
+
+    @Override
+    public void withdrawn() {
+      if (hold != null) {
+        hold.close();
+      }
     }
 
     @Override

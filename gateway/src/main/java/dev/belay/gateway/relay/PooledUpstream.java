@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.translate.OutputSchemaTranslation;
 import dev.belay.gateway.translate.ServerIntroduction;
+import dev.belay.gateway.translate.ServerQuestion;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamExchange;
@@ -55,14 +56,10 @@ final class PooledUpstream implements UpstreamListener {
   /** The most verbose level that any client has requested of a legacy server. */
   private final AtomicReference<@Nullable LogLevel> logLevel = new AtomicReference<>();
 
-<<<<<<< ours
-  /** Tools whose output schemas are wrapped for legacy clients. */
-=======
   /** What the last introduction of the server was read to declare; null before one was. */
   private volatile @Nullable Declared declared;
 
-  /** Tools whose output schemas legacy clients see as those of objects. */
->>>>>>> theirs
+  /** Tools whose output schemas are wrapped for legacy clients. */
   private volatile Set<String> wrapped = Set.of();
 
   /**
@@ -318,9 +315,10 @@ final class PooledUpstream implements UpstreamListener {
   private void ask(AskedQuestion question, ClientRequest owner) {
     var client = owner.session();
     var input = owner.input();
+    boolean asTask = owner.isTask() && ServerQuestion.isKind(question.method());
     if (!mayAsk(question, client)) {
       question.notDeclared();
-    } else if (!client.isModern()) {
+    } else if (!client.isModern() && !asTask) {
       client.questions().ask(question, owner.replyTo());
     } else if (input == null) {
       question.refused("The client cannot be asked anything about this request.");

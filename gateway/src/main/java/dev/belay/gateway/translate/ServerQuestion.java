@@ -81,7 +81,7 @@ public record ServerQuestion(String key, String method, @Nullable RawJson params
   }
 
   /** {@return what stands under its key in an {@code inputRequests}} */
-  byte[] embedded() {
+  public byte[] embedded() {
     var json = JsonObject.empty().setText("method", method);
     if (params != null) {
       json.set("params", params);

@@ -44,13 +44,12 @@ final class HostedTasksTest {
   private SessionFactory host() {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     var threads = Thread.ofVirtual().factory();
-    fleet.around(
-        Neighbours.none()
-            .handingOff(new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time)));
+    var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
+    fleet.around(Neighbours.none().handingOff(handoff));
     var catalog = fleet.catalog();
     return new JobHost(
         catalog,
-        new JobTools(jobs, _ -> {}),
+        new JobTools(jobs, handoff, fleet.time),
         () -> true,
         tool -> {
           var policy = catalog.policy(tool);
@@ -67,7 +66,7 @@ final class HostedTasksTest {
   }
 
   private static Client modern(SessionFactory host) {
-    var declared = "{\"extensions\":{\"" + TASKS + "\":{}}}";
+    var declared = "{\"elicitation\":{},\"extensions\":{\"" + TASKS + "\":{}}}";
     return new Client(host, "local", "m", /* modern= */ true).declaring(declared);
   }
 
@@ -95,6 +94,54 @@ final class HostedTasksTest {
     var refused = client.ask("5", "tools/call", asTask("say")).await().result();
     assertThat(refused.at("isError").raw()).isEqualTo("true");
     assertThat(refused.at("content").raw()).contains("too many jobs are open");
+  }
+
+  @Test
+  @DisplayName("Modern: what the tool asks is read from its task, and answered there")
+  void modernAsked() {
+    fleet.server("a").tools("t");
+    fleet.yaml("tools: { own__ask: { job: always } }\n");
+    var client = modern(host());
+    var call = "{\"name\":\"own__ask\",\"arguments\":{}}";
+    var id = client.ask("1", "tools/call", call).await().result().at("taskId").text();
+    var asking = polled(client, id, "input_required");
+    assertThat(asking.at("inputRequests", "q1", "params", "message").text())
+        .isEqualTo("Which day?");
+    var update =
+        "{\"taskId\":"
+            + Json.quote(id)
+            + ",\"inputResponses\":{\"q1\":{\"action\":\"decline\"},\"q9\":{}}}";
+    client.ask("2", "tasks/update", update).await().result();
+    var done = polled(client, id, "completed");
+    assertThat(done.at("result", "content").raw()).contains("answered");
+    assertThat(client.ask("3", "tasks/update", update).await().result().at("resultType").text())
+        .isEqualTo("complete");
+  }
+
+  /** Asks until the task is in that state, which another thread brings it into. */
+  private static Json polled(Client client, String id, String status) {
+    while (true) {
+      var task = asked(client, "\"p\"", "tasks/get", id).result();
+      if (task.at("status").text().equals(status)) {
+        return task;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  @DisplayName("Legacy: what the tool asks reaches the client beside its requests")
+  void legacyAsked() throws InterruptedException {
+    var client = legacy(host());
+    var id =
+        client.ask("1", "tools/call", asTask("ask")).await().result().at("task", "taskId").text();
+    polled(client, id, "input_required");
+    var result = client.ask("2", "tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
+    fleet.time.advance(Duration.ofSeconds(1));
+    var question = result.next();
+    assertThat(question.at("method").text()).isEqualTo("elicitation/create");
+    client.answer(question.at("id").raw(), "\"result\":{\"action\":\"decline\"}");
+    assertThat(result.await().result().at("content").raw()).contains("answered");
   }
 
   @Test

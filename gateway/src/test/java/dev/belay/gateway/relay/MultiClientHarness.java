@@ -9,7 +9,6 @@ import dev.belay.config.Sources.Wrapped;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.job.Jobs;
-import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
@@ -69,7 +68,7 @@ final class MultiClientHarness implements AutoCloseable {
   private final Relay relay;
   private final SessionFactory door;
   final ConcurrentLinkedQueue<Decisions.Decision> decisions = new ConcurrentLinkedQueue<>();
-  final MemoryJobStore store = new MemoryJobStore(1 << 20);
+  final FailingStore store = new FailingStore();
   final Jobs jobs = jobs();
   private @Nullable JobHandoff handoff;
   private final @Nullable Process behind;
@@ -140,20 +139,14 @@ final class MultiClientHarness implements AutoCloseable {
   private Neighbours around(Setup setup) {
     var threads = Thread.ofVirtual().factory();
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
-    return Neighbours.none()
-        .traced(setup.tracing)
-        .handingOff(handoff(new JobHandoff(jobs, () -> terms, decisions::add, threads, time)));
-  }
-
-  private JobHandoff handoff(JobHandoff made) {
-    handoff = made;
-    return made;
+    handoff = new JobHandoff(jobs, () -> terms, decisions::add, threads, time);
+    return Neighbours.none().traced(setup.tracing).handingOff(handoff);
   }
 
   private SessionFactory jobHost() {
     return new JobHost(
         relay,
-        new JobTools(jobs, Objects.requireNonNull(handoff)::fetched),
+        new JobTools(jobs, Objects.requireNonNull(handoff), time),
         () -> true,
         tool -> relay.policy(tool).job());
   }

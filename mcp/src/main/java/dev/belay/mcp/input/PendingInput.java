@@ -3,6 +3,7 @@ package dev.belay.mcp.input;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * until the client sends the next message, with answers. It is parked under a new name each time,
  * so that each state is good for one round.
  *
+ * <p>A request that is handed off has no more rounds: its questions, under keys that are never used
+ * again, are there to be read and answered one by one, until they expire.
+ *
  * <p>Longer than other files: it is one state machine, whose transitions depend on each other.
  *
  * <p>Concurrency: {@code lock} guards the fields marked so; no callback runs under it.
@@ -30,7 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingInput<R> {
   private static final int MOST_OPEN = 64;
+
+  /**
+   * The most bytes of the open questions of a request that was handed off: all are read at once.
+   */
+  private static final int MOST_BYTES = 256 * 1024;
+
   private static final String OVER = "The request that this belonged to is over.";
+  private static final String LATE = "The client has not answered in time.";
 
   /**
    * A question for the client. It is answered, refused or withdrawn, once; none of these may block.
@@ -98,6 +109,9 @@ public final class PendingInput<R> {
      */
     record Parked<R>(String name, @Nullable Consumer<R> answer) implements State<R> {}
 
+    /** The client has the answer to its request, and the request goes on. */
+    record HandedOff<R>() implements State<R> {}
+
     record Over<R>() implements State<R> {}
   }
 
@@ -121,7 +135,13 @@ public final class PendingInput<R> {
 
   @GuardedBy("lock") private int asked;
 
-  /** Ends the round, or the wait for the next. */
+  /** Whether the answer that is kept for the next round hands the request off. */
+  @GuardedBy("lock") private boolean isHandedOver;
+
+  /** The place of a request that was handed off, while it has open questions. */
+  @GuardedBy("lock") private @Nullable String place;
+
+  /** Ends the round, the wait for the next, or the questions of a request that was handed off. */
   @GuardedBy("lock") private Time.@Nullable Timer timer;
 
   @GuardedBy("lock") private boolean isTakenBack;
@@ -186,7 +206,8 @@ public final class PendingInput<R> {
     if (hasEnded()) {
       return () -> question.refused(OVER);
     }
-    var given = question.key();
+    boolean isLate = isHandedOver || state instanceof State.HandedOff<R>;
+    var given = isLate ? null : question.key();
     var early = given == null ? null : answerLocked(given);
     if (early != null) {
       return () -> question.answered(early);
@@ -196,13 +217,162 @@ public final class PendingInput<R> {
       return () ->
           question.refused("Too many questions of one request are open, or two of a name.");
     }
+    if (isLate && bytesLocked() > MOST_BYTES) {
+      open.remove(key);
+      return () -> question.refused("The open questions of one request are too long.");
+    }
+    if (state instanceof State.HandedOff<R> && !occupyLocked()) {
+      open.remove(key);
+      return () -> question.refused(PendingInputs.FULL);
+    }
     return null;
   }
 
-  private boolean hasEnded() {
+  @GuardedBy("lock") private long bytesLocked() {
+    long bytes = 0;
+    for (var question : open.values()) {
+      var params = question.params();
+      bytes += params == null ? 0 : params.length;
+    }
+    return bytes;
+  }
+
+  /** A place for a request that was handed off, and more time for its client; false if none. */
+  @GuardedBy("lock") private boolean occupyLocked() {
+    if (place == null) {
+      var name = PendingInputs.newName();
+      if (!inputs.park(name, this)) {
+        return false;
+      }
+      place = name;
+    }
+    rearmLocked(inputs.time().after(inputs.lifetime(), this::lapse));
+    return true;
+  }
+
+  /** {@return the place to be given up, since no question is open; null for none} */
+  @GuardedBy("lock") private @Nullable String vacateLocked() {
+    var vacated = open.isEmpty() || hasEnded() ? place : null;
+    if (vacated != null) {
+      place = null;
+      rearmLocked(null);
+    }
+    return vacated;
+  }
+
+  private void lapse() {
+    List<Question> late;
+    String vacated;
+    lock.lock();
+    try {
+      late = List.copyOf(open.values());
+      open.clear();
+      vacated = vacateLocked();
+    } finally {
+      lock.unlock();
+    }
+    inputs.release(vacated);
+    late.forEach(question -> question.refused(LATE));
+  }
+
+  /**
+   * Hands the request off: {@code answer} ends the waiting message, or the next one if the client
+   * has questions to answer first. Later questions, and those that are open now, are answered by
+   * {@link #answer}; they need a place like those of a request that is parked.
+   */
+  public void handOff(Consumer<R> answer) {
+    R round = null;
+    List<Question> homeless = List.of();
+    lock.lock();
+    try {
+      switch (state) {
+        case State.Waiting<R>(R now) -> {
+          round = now;
+          state = new State.HandedOff<>();
+          rearmLocked(null);
+          homeless = settleLocked();
+        }
+        case State.Parked<R>(String name, Consumer<R> before) when before == null -> {
+          state = new State.Parked<>(name, answer);
+          isHandedOver = true;
+        }
+        case State.Parked<R> _, State.HandedOff<R> _, State.Over<R> _ -> {}
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (round != null) {
+      answer.accept(round);
+    }
+    homeless.forEach(question -> question.refused(PendingInputs.FULL));
+  }
+
+  /** {@return the questions for which a request that has just been handed off has no place} */
+  @GuardedBy("lock") private List<Question> settleLocked() {
+    if (open.isEmpty() || occupyLocked()) {
+      return List.of();
+    }
+    var homeless = List.copyOf(open.values());
+    open.clear();
+    return homeless;
+  }
+
+  /** {@return the open questions of a request that was handed off, by their keys} */
+  public Map<String, Question> questions() {
+    lock.lock();
+    try {
+      return isHandedOver || state instanceof State.HandedOff<R>
+          ? Collections.unmodifiableMap(new LinkedHashMap<>(open))
+          : Map.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Answers open questions of a request that was handed off; answers to others are ignored. */
+  public void answer(Answers answers) {
+    settle(key -> {
+      var result = answers.of(key);
+      return result == null ? null : question -> question.answered(result);
+    });
+  }
+
+  /** Refuses an open question of a request that was handed off, since its client has. */
+  public void refuse(String refused, String why) {
+    settle(key -> key.equals(refused) ? question -> question.refused(why) : null);
+  }
+
+  private interface Ends {
+    /** {@return the end of the question of that key; null to leave it open} */
+    @Nullable Consumer<Question> of(String key);
+  }
+
+  private void settle(Ends ends) {
+    var tell = new ArrayList<Runnable>();
+    String vacated = null;
+    lock.lock();
+    try {
+      if (isHandedOver || state instanceof State.HandedOff<R>) {
+        for (var key : List.copyOf(open.keySet())) {
+          var end = ends.of(key);
+          var question = end == null ? null : open.remove(key);
+          if (end != null && question != null) {
+            tell.add(() -> end.accept(question));
+          }
+        }
+        vacated = vacateLocked();
+      }
+    } finally {
+      lock.unlock();
+    }
+    inputs.release(vacated);
+    tell.forEach(Runnable::run);
+  }
+
+  @GuardedBy("lock") private boolean hasEnded() {
     return switch (state) {
-      case State.Waiting<R> _ -> false;
-      case State.Parked<R> parked -> parked.answer() != null;
+      case State.Waiting<R> _, State.HandedOff<R> _ -> false;
+      case State.Parked<R> parked -> parked.answer() != null && !isHandedOver;
       case State.Over<R> _ -> true;
     };
   }
@@ -279,10 +449,11 @@ public final class PendingInput<R> {
       }
       rearmLocked(null);
       answer = parked.answer();
-      if (answer != null) {
+      if (answer != null && !isHandedOver) {
         state = new State.Over<>();
       } else {
-        state = new State.Waiting<>(next);
+        state = answer == null ? new State.Waiting<>(next) : new State.HandedOff<>();
+        isHandedOver = false;
         brought = answers;
         used = Set.of();
         for (var key : List.copyOf(open.keySet())) {
@@ -293,6 +464,9 @@ public final class PendingInput<R> {
           }
         }
         atOnce = gatherLocked();
+        if (answer != null) {
+          settleLocked().forEach(question -> tell.add(() -> question.refused(PendingInputs.FULL)));
+        }
       }
     } finally {
       lock.unlock();
@@ -327,15 +501,19 @@ public final class PendingInput<R> {
   private void end(Consumer<R> answer, boolean keeps) {
     R round = null;
     String parkedAs = null;
+    String vacated;
     List<Question> moot;
     lock.lock();
     try {
+      // A client that is still to be told that the request was handed off finds the end later.
+      isHandedOver = false;
       switch (state) {
         case State.Waiting<R>(R now) -> {
           round = now;
           state = new State.Over<>();
           rearmLocked(null);
         }
+        case State.HandedOff<R> _ -> state = new State.Over<>();
         case State.Parked<R>(String name, Consumer<R> before) -> {
           if (before == null && keeps) {
             state = new State.Parked<>(name, answer);
@@ -347,10 +525,12 @@ public final class PendingInput<R> {
         }
         case State.Over<R> _ -> {}
       }
+      vacated = vacateLocked();
       moot = mootLocked();
     } finally {
       lock.unlock();
     }
+    inputs.release(vacated);
     if (parkedAs != null) {
       inputs.take(parkedAs);
     }
@@ -395,26 +575,36 @@ public final class PendingInput<R> {
   /** Withdraws questions; the client may have seen them, and its answers are ignored. */
   public void withdraw(Predicate<? super Question> chosen) {
     var withdrawn = new ArrayList<Question>();
+    String vacated;
     lock.lock();
     try {
       open.values().removeIf(question -> chosen.test(question) && withdrawn.add(question));
+      vacated = vacateLocked();
     } finally {
       lock.unlock();
     }
+    inputs.release(vacated);
     withdrawn.forEach(Question::withdrawn);
   }
 
   private void expire(String name) {
+    boolean goesOn;
     lock.lock();
     try {
       if (!(state instanceof State.Parked<R> parked) || !parked.name().equals(name)) {
         return;
       }
-      state = new State.Over<>();
+      goesOn = isHandedOver;
+      isHandedOver = false;
+      state = goesOn ? new State.HandedOff<>() : new State.Over<>();
     } finally {
       lock.unlock();
     }
     inputs.take(name);
-    rounds.deserted();
+    if (goesOn) {
+      lapse();
+    } else {
+      rounds.deserted();
+    }
   }
 }

@@ -110,11 +110,19 @@ public final class PendingInputs<R> {
   }
 
   void take(String name) {
-    var input = byName.remove(name);
+    var input = release(name);
     if (input != null) {
-      room.give(input.principal(), 1);
       input.rounds().taken();
     }
+  }
+
+  /** {@return whose place that was; null if there is none of that name, or no name} */
+  @Nullable PendingInput<R> release(@Nullable String name) {
+    var input = name == null ? null : byName.remove(name);
+    if (input != null) {
+      room.give(input.principal(), 1);
+    }
+    return input;
   }
 
   /** Withdraws questions of parked requests. */

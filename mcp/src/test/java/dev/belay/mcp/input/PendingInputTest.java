@@ -331,4 +331,123 @@ final class PendingInputTest {
       throw new AssertionError(json, e);
     }
   }
+
+  @Test
+  @DisplayName("a request that was handed off asks on, under keys that are never used again")
+  void handedOff() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ true, 4);
+    var input = begin(PendingInput.Answers.NONE);
+    input.handOff(round -> told.add(round + " is told"));
+    input.ask(List.of(named("colour"), asks("size")));
+    assertThat(told()).containsExactly("one is told");
+    assertThat(input.questions().keySet()).containsExactly("q1", "q2");
+
+    input.answer(answers(Map.of("q2", "9", "q7", "x", "colour", "red")));
+    assertThat(told()).containsExactly("size = 9");
+    assertThat(input.questions().keySet()).containsExactly("q1");
+    input.answer(answers(Map.of("q2", "again")));
+    input.refuse("q1", "no");
+    assertThat(told()).containsExactly("colour refused: no");
+    input.ask(List.of(asks("weight")));
+    assertThat(input.questions().keySet()).containsExactly("q3");
+
+    input.finish(round -> told.add(round + " is told again"));
+    assertThat(told()).containsExactly("weight refused: " + OVER);
+    input.answer(answers(Map.of("q3", "late")));
+    assertThat(told()).isEmpty();
+    assertThat(input.questions()).isEmpty();
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("a question of a request that was handed off expires, and the request goes on")
+  void handedOffExpires() {
+    var input = begin(PendingInput.Answers.NONE);
+    input.handOff(_ -> {});
+    input.ask(List.of(asks("colour")));
+    time.advance(LIFETIME.minusSeconds(1));
+    assertThat(told()).isEmpty();
+    time.advance(Duration.ofSeconds(1));
+    assertThat(told()).containsExactly("colour refused: The client has not answered in time.");
+    input.ask(List.of(asks("size")));
+    assertThat(input.questions().keySet()).containsExactly("q2");
+    input.withdraw(_ -> true);
+    assertThat(told()).containsExactly("size withdrawn");
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("requests that were handed off need places and room for their open questions alone")
+  void handedOffBounds() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ false, 4);
+    var all = new ArrayList<PendingInput<String>>();
+    for (int i = 0; i < 3; i++) {
+      var input = begin(PendingInput.Answers.NONE);
+      input.handOff(_ -> {});
+      input.ask(List.of(asks("colour " + i)));
+      all.add(input);
+    }
+    assertThat(told()).singleElement().asString().startsWith("colour 2 refused: Too many calls");
+    all.getFirst().answer(_ -> "red".getBytes(UTF_8));
+    all.getLast().ask(List.of(asks("size")));
+    assertThat(told()).containsExactly("colour 0 = red");
+
+    for (int i = 0; i < 70; i++) {
+      all.getLast().ask(List.of(asks("more " + i)));
+    }
+    assertThat(all.getLast().questions()).hasSize(64);
+    assertThat(told()).hasSize(7).allMatch(line -> line.contains("Too many questions"));
+    all.getLast().withdraw(_ -> true);
+    var long1 = new Long(new byte[200_000], told);
+    all.getLast().ask(List.of(long1, new Long(new byte[100_000], told)));
+    assertThat(all.getLast().questions()).hasSize(1);
+    assertThat(told()).anyMatch(line -> line.equals("long refused: " + TOO_LONG));
+  }
+
+  private static final String OVER = "The request that this belonged to is over.";
+  private static final String TOO_LONG = "The open questions of one request are too long.";
+
+  @SuppressWarnings("ArrayRecordComponent") // Asked, never compared.
+  private record Long(byte[] bytes, List<String> told) implements PendingInput.Question {
+    @Override
+    public String method() {
+      return "sampling/createMessage";
+    }
+
+    @Override
+    public byte[] params() {
+      return bytes;
+    }
+
+    @Override
+    public void answered(byte[] result) {}
+
+    @Override
+    public void refused(String why) {
+      told.add("long refused: " + why);
+    }
+  }
+
+  @Test
+  @DisplayName("a client that is asked while its request is handed off answers first, and is told")
+  void handedOffWhileAsked() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ true, 4);
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour"), asks("size")));
+    assertThat(told()).containsExactly("one asks q1,q2");
+    input.handOff(round -> told.add(round + " is told"));
+    assertThat(input.questions().keySet()).containsExactly("q1", "q2");
+    assertThat(resume("two", Map.of("q1", "red"))).isTrue();
+    assertThat(told()).containsExactly("taken", "colour = red", "two is told");
+    assertThat(input.questions().keySet()).containsExactly("q2");
+
+    var deserted = begin(PendingInput.Answers.NONE);
+    deserted.ask(List.of(asks("weight")));
+    deserted.handOff(round -> told.add(round + " is told"));
+    time.advance(LIFETIME);
+    assertThat(told())
+        .contains("weight refused: The client has not answered in time.", "taken")
+        .doesNotContain("deserted");
+    assertThat(time.armedTimers()).isZero();
+  }
 }

@@ -18,6 +18,7 @@ final class TaskTools {
   private static final Question CONFIRM = Forms.ask("confirm", "Delete it?", "confirm", "boolean");
   private static final Question FIRST = Forms.ask("first", "The first?", "name", "string");
   private static final Question SECOND = Forms.ask("second", "The second?", "name", "string");
+  private static final Question NAME = Forms.ask("user_name", "Who?", "name", "string");
   private static final int BROKEN = 500;
 
   /** Adds the one that a method of Java cannot be: it fails with an error of the protocol. */
@@ -54,6 +55,13 @@ final class TaskTools {
   String delete(@Arg(description = "What") String filename, ClientQuestions client)
       throws InterruptedException {
     return filename + ": " + client.ask(List.of(CONFIRM)).get(CONFIRM.key());
+  }
+
+  @Tool(name = "test_tool_with_task", description = "Asks, and then takes its time")
+  String greetLater(ClientQuestions client, Time time) throws InterruptedException {
+    var answer = client.ask(List.of(NAME)).get(NAME.key());
+    time.sleep(Duration.ofSeconds(4));
+    return "Hello, " + answer;
   }
 
   @Tool(name = "multi_input", description = "Asks two things at once")

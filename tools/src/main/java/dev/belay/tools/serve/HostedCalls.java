@@ -1,6 +1,7 @@
 package dev.belay.tools.serve;
 
 import dev.belay.core.call.Gate;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.run.ToolRequest;
@@ -36,6 +37,18 @@ public interface HostedCalls {
     return List.of();
   }
 
-  /** A call has begun; {@code exchange} is the first request that waits for it. */
-  default void began(Exchange exchange, ToolRun run) {}
+  /**
+   * {@return whether the handle of a call that {@code exchange} asks for is a task, whose client
+   * can be asked on}
+   */
+  default boolean takesTask(Exchange exchange) {
+    return false;
+  }
+
+  /**
+   * A call has begun; {@code exchange} is the first request that waits for it.
+   *
+   * @param input what its client is asked
+   */
+  default void began(Exchange exchange, ToolRun run, PendingInput<?> input) {}
 }

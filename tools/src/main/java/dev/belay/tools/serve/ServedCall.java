@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * in the legacy era, one per round in the modern.
  *
  * <p>A legacy client is asked on the body's own thread. For a modern one, the waiting request ends
- * with the question, and the next one has the answer.
+ * with the question, and the next one has the answer. Of a task, both are asked apart from any
+ * request of these.
  *
  * <p>Safe for use by many threads.
  */
@@ -114,6 +115,7 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     }
   }
 
+  private final HostedTools host;
   private final PendingInput<Round> input;
 
   /** The first request; all rounds declare the same capabilities. */
@@ -125,8 +127,11 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   /** The total limit; null before the call runs. */
   private volatile @Nullable Duration limit;
 
+  private volatile boolean isTask;
+
   ServedCall(Exchange first, HostedTools host) {
     this.first = first;
+    this.host = host;
     input =
         host.inputs()
             .begin(first.principal(), this, Round.begin(this, first, host), first::inputResponse);
@@ -140,7 +145,23 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   void began(ToolRun begun) {
     run = begun;
     begun.onEnd(how -> end(new RoundEnd.Ended(how)));
-    begun.onHandle(told -> end(new RoundEnd.HandedOff(told)));
+    begun.onHandle(this::handedOff);
+  }
+
+  private void handedOff(Payload told) {
+    var how = new RoundEnd.HandedOff(told);
+    if (host.calls().takesTask(first)) {
+      input.handOff(round -> round.end.complete(how));
+      // Only now, since a question before that would end the round.
+      isTask = true;
+    } else {
+      end(how);
+    }
+  }
+
+  /** {@return what the client is asked} */
+  PendingInput<Round> input() {
+    return input;
   }
 
   private void end(RoundEnd how) {
@@ -233,7 +254,8 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
             List.of(question.needs()));
       }
     }
-    return first.era() == Era.LEGACY ? askNow(questions) : askNextRound(questions);
+    boolean isNow = first.era() == Era.LEGACY && !isTask;
+    return isNow ? askNow(questions) : askApart(questions);
   }
 
   private Map<String, byte[]> askNow(List<Question> questions) throws InterruptedException {
@@ -246,7 +268,7 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     }
   }
 
-  private Map<String, byte[]> askNextRound(List<Question> questions) throws InterruptedException {
+  private Map<String, byte[]> askApart(List<Question> questions) throws InterruptedException {
     var asked =
         questions.stream().map(one -> new Open(one, new CompletableFuture<byte[]>())).toList();
     input.ask(asked);

@@ -10,6 +10,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.tools.declare.Hints;
@@ -59,7 +60,7 @@ final class HostedToolsTest {
     }
 
     @Override
-    public void began(Exchange exchange, ToolRun run) {
+    public void began(Exchange exchange, ToolRun run, PendingInput<?> input) {
       run.onEnd(end -> heard.add(exchange.id() + " " + end.outcome().detail()));
     }
   }
