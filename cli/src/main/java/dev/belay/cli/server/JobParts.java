@@ -20,8 +20,8 @@ import dev.belay.mcp.session.SessionFactory;
 import dev.belay.store.sqlite.SqliteJobStore;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -111,12 +111,7 @@ final class JobParts {
           return policy == null ? JobSettings.Mode.AUTO : policy.job();
         };
     Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
-    var host =
-        new JobHost(
-            servers,
-            tools,
-            () -> hasAsync || now.get().mayHaveJobs(),
-            modes);
+    var host = new JobHost(servers, tools, () -> hasAsync || now.get().mayHaveJobs(), modes);
     return new SeedWire(
         host, jobs, () -> now.get().jobs().wire() == JobSettings.Wire.SEED, always, threads, time);
   }

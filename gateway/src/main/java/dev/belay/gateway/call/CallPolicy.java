@@ -49,8 +49,7 @@ public record CallPolicy(
 
   /** {@return the policy of a call that is expected to take that long} */
   CallPolicy taking(Duration expected) {
-    return new CallPolicy(
-        limits, silence, lane, rate, job, expected, join, onRestart, repeats);
+    return new CallPolicy(limits, silence, lane, rate, job, expected, join, onRestart, repeats);
   }
 
   /** {@return what a call may run beside among all clients of its server} */

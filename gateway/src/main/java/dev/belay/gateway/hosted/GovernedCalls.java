@@ -124,8 +124,8 @@ final class GovernedCalls implements HostedCalls {
     var tool = run.call().info().tool();
     var handoff = backend.around().handoff();
     var client = waiting(exchange, tool);
-    run.onEstimate(estimate ->
-        handoff.begun(run.call(), backend.policy(tool, estimate), client, input));
+    run.onEstimate(
+        estimate -> handoff.begun(run.call(), backend.policy(tool, estimate), client, input));
   }
 
   /** A call has begun, on a request of that id. */

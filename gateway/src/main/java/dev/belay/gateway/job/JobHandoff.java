@@ -352,10 +352,10 @@ public final class JobHandoff implements Handoff {
 
   /** {@return the arguments to run it again with; null where it must not run again} */
   private static byte @Nullable [] arguments(Candidate candidate) {
-    if (candidate.policy.onRestart() != JobSettings.OnRestart.RETRY) {
+    if (candidate.waited.policy.onRestart() != JobSettings.OnRestart.RETRY) {
       return null;
     }
-    var params = JsonObject.of(candidate.client.asked().params().get());
+    var params = JsonObject.of(candidate.waited.client.asked().params().get());
     var given = params == null ? null : params.raw("arguments");
     var arguments = given == null ? JsonObject.empty().json() : given;
     return params == null || arguments.length > LONGEST_ARGUMENTS ? null : arguments;

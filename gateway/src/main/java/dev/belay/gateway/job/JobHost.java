@@ -62,8 +62,7 @@ public final class JobHost implements SessionFactory {
    *
    * @param modes of each tool in it, when its calls became jobs
    */
-  private record Extended(
-      SharedResult from, SharedResult to, Map<String, JobSettings.Mode> modes) {
+  private record Extended(SharedResult from, SharedResult to, Map<String, JobSettings.Mode> modes) {
     boolean isOf(SharedResult list, Function<String, JobSettings.Mode> now) {
       return list.equals(from)
           && modes.entrySet().stream()

@@ -14,7 +14,6 @@ import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.input.PendingInput;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -184,24 +183,6 @@ final class LegacyElicitation {
       var revision = round.of.request.session().revision();
       return Messages.request(
           own, method(), question.legacyParams(revision, UUID.randomUUID().toString()));
-    }
-
-    @Override
-    public byte @Nullable [] params() {
-      return question.params() == null ? null : question.params().bytes();
-    }
-
-    @Override
-    public void answered(byte[] result) {
-      withdrawn();
-      round.answered(question.key(), RawJson.of(result));
-    }
-
-    @Override
-    public void withdrawn() {
-      if (hold != null) {
-        hold.close();
-      }
     }
 
     @Override

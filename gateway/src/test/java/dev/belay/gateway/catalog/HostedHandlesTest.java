@@ -68,11 +68,11 @@ final class HostedHandlesTest {
     host =
         new JobHost(
             catalog,
-            new JobTools(jobs, handoff::fetched),
+            new JobTools(jobs, handoff, fleet.time),
             () -> true,
             tool -> {
               var policy = catalog.policy(tool);
-              return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+              return policy == null ? JobSettings.Mode.AUTO : policy.job();
             });
   }
 

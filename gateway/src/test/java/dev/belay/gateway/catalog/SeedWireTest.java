@@ -28,6 +28,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -146,16 +147,16 @@ final class SeedWireTest {
   private SessionFactory host() {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     var threads = Thread.ofVirtual().factory();
-    fleet.around(
-        Neighbours.none()
-            .handingOff(new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time)));
+    var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
+    fleet.around(Neighbours.none().handingOff(handoff));
     var catalog = fleet.catalog();
-    Predicate<String> always =
+    Function<String, JobSettings.Mode> modes =
         tool -> {
           var policy = catalog.policy(tool);
-          return policy != null && policy.job() == JobSettings.Mode.ALWAYS;
+          return policy == null ? JobSettings.Mode.AUTO : policy.job();
         };
-    var host = new JobHost(catalog, new JobTools(jobs), () -> true, always);
+    Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
+    var host = new JobHost(catalog, new JobTools(jobs, handoff, fleet.time), () -> true, modes);
     return new SeedWire(host, jobs, () -> isSpoken, always, threads, fleet.time);
   }
 

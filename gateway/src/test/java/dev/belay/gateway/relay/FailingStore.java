@@ -36,8 +36,8 @@ final class FailingStore implements JobStore {
   }
 
   @Override
-  public Page page(@Nullable String principal, long before, int most) throws JobStoreException {
-    return store().page(principal, before, most);
+  public Page page(Wanted wanted, long before, int most) throws JobStoreException {
+    return store().page(wanted, before, most);
   }
 
   @Override

@@ -275,8 +275,7 @@ abstract class JobStoreContract {
     }
   }
 
-  private static void wanted(JobStore store, @Nullable String session)
-      throws JobStoreException {
+  private static void wanted(JobStore store, @Nullable String session) throws JobStoreException {
     for (var principal : new String[] {null, "ann", "eve"}) {
       for (var tool : new String[] {null, "index", "none"}) {
         for (var ended : new Boolean[] {null, true, false}) {
