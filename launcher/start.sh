@@ -15,8 +15,7 @@ case ${1-} in
     # compilers wait twice as long as usual, or they would take more of the machine at the start than the start itself.
     # Netty is ready sooner where it may use Unsafe, and the JVM is not to warn of that; its JFR events alone take 40 ms of the start.
     tuning="-Xms32m -Xmn16m -XX:TrimNativeHeapInterval=5000 -XX:CompileThresholdScaling=2 -Dio.netty.leakDetection.level=disabled"
-    # A library that counts looks for somewhere to log to, and says on the terminal that there is nothing.
-    tuning="$tuning -Dslf4j.internal.verbosity=ERROR -Dio.netty.jfr.enabled=false -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+    tuning="$tuning -Dio.netty.jfr.enabled=false -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
     native=-Djava.library.path=$lib
     # Or the JDK would look for another one in every jar.
     if [ -d /proc/self ]; then tuning="$tuning -Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.EPollSelectorProvider"; fi
@@ -43,7 +42,8 @@ else
 fi
 
 # Serial and, but for a server, C1 start fast and stay small. What the JVM has to say, it says on standard error; it leaves no files in the
-# working directory, and out of memory it ends, since half a gateway would hang its callers. --add-opens stands here for
+# working directory, and out of memory it ends, since half a gateway would hang its callers. Libraries that look for somewhere to log
+# to do not report on the terminal that there is nothing. --add-opens stands here for
 # StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
 set -f
 options="${JAVA_TOOL_OPTIONS-} ${_JAVA_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${BELAY_JAVA_OPTS-}"
@@ -54,7 +54,7 @@ esac
 set -- $collector $tuning ${native:+"$native"} -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
-  --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
+  -Dslf4j.internal.verbosity=ERROR --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
   ${BELAY_JAVA_OPTS-} -cp "@CLASSPATH@" dev.belay.cli.Main "$@"
 
 # Options of the user's own may print: -Xlog, --show-version, a debugger's greeting. With any set, the JVM gets standard
