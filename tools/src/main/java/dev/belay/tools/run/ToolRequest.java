@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param wish the limit that the caller asks for (C28); zero for none
  * @param version the form of the result
  * @param lanes in which the call may have to wait for others (C19); null for none
- * @param first gates that every call passes, before its arguments are checked
+ * @param first gates that every call passes once its arguments are checked
  * @param gates passed before the lane by calls that run themselves
  * @param parent whose cancellation cancels the call; null for none
  * @param upstream the server to which the call is attributed; null for none
@@ -77,7 +77,7 @@ public record ToolRequest(
         arguments, caller, wish, other, lanes, first, gates, parent, upstream, grace, turn);
   }
 
-  /** {@return this request with gates before all others} */
+  /** {@return this request with gates behind the check of arguments, and before all others} */
   public ToolRequest behind(List<Gate> others) {
     return new ToolRequest(
         arguments, caller, wish, version, lanes, others, gates, parent, upstream, grace, turn);

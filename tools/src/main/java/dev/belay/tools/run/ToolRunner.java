@@ -58,8 +58,8 @@ public final class ToolRunner implements AutoCloseable {
     var limits = options.limits().of(tool.declaration());
     var work = new ToolWork(this, tool, request, client, limits);
     var gates = new ArrayList<Gate>(request.first().size() + request.gates().size() + 3);
-    gates.addAll(request.first());
     gates.add(new ArgumentsGate(work));
+    gates.addAll(request.first());
     gates.add(SharedWork.await(work::shared));
     request.gates().forEach(gate -> gates.add(gate.where(work::runs)));
     if (request.lanes() != null) {
