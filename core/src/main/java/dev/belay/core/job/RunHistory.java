@@ -176,7 +176,7 @@ final class RunHistory {
     return null;
   }
 
-  /** The share of runs that took longer. */
+  /** The share of runs that surely took longer: those of the moment's own bucket may not have. */
   double survival(Duration time) {
     // Runs that were cut short before say nothing of so long a one.
     if (atRisk(bucket(time)) < FEWEST * weight / 2) {
@@ -184,7 +184,7 @@ final class RunHistory {
     }
     double alive = 1;
     double atRisk = atRisk(0);
-    for (int i = 0; i < bucket(time) && atRisk > 0; i++) {
+    for (int i = 0; i <= bucket(time) && atRisk > 0; i++) {
       alive *= 1 - ended[i] / atRisk;
       atRisk -= ended[i] + cut[i];
     }

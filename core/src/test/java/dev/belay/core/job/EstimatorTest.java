@@ -113,6 +113,14 @@ final class EstimatorTest {
   }
 
   @Test
+  @DisplayName("A tool that ends a little before a moment is not handed off at once")
+  void shortlyBefore() {
+    learn(20, 45);
+    assertThat(estimator.isLongerThan(seconds(50), CRAWL, null)).isFalse();
+    assertThat(estimator.isLongerThan(seconds(30), CRAWL, null)).isTrue();
+  }
+
+  @Test
   @DisplayName("Runs that were cut short early do not make a tool a slow one")
   void cutShort() {
     for (int i = 0; i < 50; i++) {
