@@ -113,7 +113,13 @@ final class JobParts {
     Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
     var host = new JobHost(servers, tools, () -> hasAsync || now.get().mayHaveJobs(), modes);
     return new SeedWire(
-        host, jobs, () -> now.get().jobs().wire() == JobSettings.Wire.SEED, always, threads, time);
+        host,
+        jobs,
+        handoff::fetched,
+        () -> now.get().jobs().wire() == JobSettings.Wire.SEED,
+        always,
+        threads,
+        time);
   }
 
   /** {@return tools of this program; where some are async, lists tell how to ask for jobs} */

@@ -102,10 +102,12 @@ public final class JobHost implements SessionFactory {
   }
 
   private boolean has(@Nullable String tool) {
-    return tool != null
-        && tools.names().contains(tool)
-        && !taken.contains(tool)
-        && (arise.getAsBoolean() || tools.haveJobs());
+    return tool != null && tools.names().contains(tool) && !taken.contains(tool) && mayBeAsked();
+  }
+
+  /** Jobs that are there can be asked for also where no more of them arise. */
+  private boolean mayBeAsked() {
+    return arise.getAsBoolean() || tools.haveJobs();
   }
 
   /**
@@ -331,7 +333,7 @@ public final class JobHost implements SessionFactory {
 
     private void task(Envelope request, ReplyTo reply) {
       boolean isModern = isModern(request);
-      if (!(isModern ? host.arise.getAsBoolean() : tasks.has(request.method()))
+      if (!(isModern ? host.mayBeAsked() : tasks.has(request.method()))
           || !EraMethods.hasRequest(isModern ? Era.MODERN : Era.LEGACY, request.method())) {
         servers.onRequest(request, reply);
       } else if (isModern && !TaskOffer.isTakenBy(request)) {

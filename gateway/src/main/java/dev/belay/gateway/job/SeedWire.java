@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,7 @@ public final class SeedWire implements SessionFactory {
 
   private final SessionFactory host;
   private final Jobs jobs;
+  private final Consumer<CallId> fetched;
   private final BooleanSupplier isSpoken;
   private final Predicate<String> always;
   private final ThreadFactory threads;
@@ -65,6 +67,7 @@ public final class SeedWire implements SessionFactory {
   /**
    * Speaks the form in front of {@code host}.
    *
+   * @param fetched is told of each job whose result was sent
    * @param isSpoken whether it is spoken, asked for each request
    * @param always tells of a tool, by its name in lists, whether its calls become jobs at once
    * @param threads makes threads that may block, one a job
@@ -72,12 +75,14 @@ public final class SeedWire implements SessionFactory {
   public SeedWire(
       SessionFactory host,
       Jobs jobs,
+      Consumer<CallId> fetched,
       BooleanSupplier isSpoken,
       Predicate<String> always,
       ThreadFactory threads,
       Time time) {
     this.host = host;
     this.jobs = jobs;
+    this.fetched = fetched;
     this.isSpoken = isSpoken;
     this.always = always;
     this.threads = threads;
@@ -150,13 +155,19 @@ public final class SeedWire implements SessionFactory {
       var fields = result == null ? null : told(JsonObject.of(result));
       var named = fields == null ? null : fields.text("job_id");
       var id = named == null ? null : CallId.parse(named).orElse(null);
-      if (fields == null || id == null || !client.mayFollow(id)) {
+      if (fields == null || id == null || !isOpen(fields) || !client.mayFollow(id)) {
         reply.send(response);
       } else {
         reply.send(message.withResult(SeedText.accepted(id, fields)).bytes());
         // Only now, so that the answer is written first (S2-16).
         client.follow(id);
       }
+    }
+
+    /** A call that repeats a job which has ended is told of that in the usual form. */
+    private static boolean isOpen(JsonObject fields) {
+      var status = fields.text("status");
+      return "queued".equals(status) || "running".equals(status) || "waiting".equals(status);
     }
 
     @Override
@@ -243,7 +254,9 @@ public final class SeedWire implements SessionFactory {
           }
           switch (job.state()) {
             case Job.State.Ended ended -> {
-              link.tell(SeedText.ended(job, ended));
+              if (link.tell(SeedText.ended(job, ended))) {
+                wire.fetched.accept(id);
+              }
               return;
             }
             case Job.State.Open open -> {

@@ -87,10 +87,10 @@ final class TaskListening implements ForwardingReply {
     var own = new LinkedHashSet<CallId>();
     for (var task : wanted.taskIds()) {
       var id = CallId.parse(task).filter(job -> news.isOpen(principal, job)).orElse(null);
-      if (id == null) {
-        others.add(task);
-      } else {
+      if (id != null) {
         own.add(id);
+      } else if (CallId.parse(task).isEmpty()) {
+        others.add(task);
       }
     }
     if (own.isEmpty() || !news.mayListen()) {

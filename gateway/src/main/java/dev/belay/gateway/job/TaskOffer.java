@@ -89,15 +89,6 @@ record TaskOffer(boolean isMade, boolean isListed) {
     return declared != null && ClientCapabilities.of(declared).tasks();
   }
 
-  /** {@return what lists of tools say of calls as tasks; null for nothing} */
-  static @Nullable String support(JobSettings.Mode mode) {
-    return switch (mode) {
-      case ALWAYS -> "optional";
-      case TASK -> "required";
-      case AUTO, NEVER -> null;
-    };
-  }
-
   /**
    * {@return the answer to a call that takes no task, of a tool that is called as a task alone;
    * null for any other call}

@@ -270,6 +270,10 @@ final class PooledUpstream implements UpstreamListener {
       unshare();
     }
     var question = new AskedQuestion(link, request);
+    if (during == null && namesGoneTask(link, request)) {
+      unowned(question, MessageOwner.NO_REQUEST);
+      return;
+    }
     switch (MessageOwner.of(link, ofTask(link, request, during), sessions)) {
       case MessageOwner.Of(ClientRequest owner) -> ask(question, owner);
       case MessageOwner.Client(ClientSession owner) -> {
@@ -288,11 +292,21 @@ final class PooledUpstream implements UpstreamListener {
   /** {@return the request that a message belongs to: by the task that it names, or its stream} */
   private static @Nullable UpstreamExchange ofTask(
       UpstreamConnection link, Envelope message, @Nullable UpstreamExchange during) {
-    var related = message.raw(Member.META_RELATED_TASK);
-    var task = related == null ? null : JsonObject.of(related);
-    var id = task == null ? null : task.text("taskId");
+    var id = task(message);
     var call = id == null ? null : link.ofTask(id);
     return call == null ? during : call;
+  }
+
+  /** {@return whether a message is about a task that no call has: it is no other call's, either} */
+  private static boolean namesGoneTask(UpstreamConnection link, Envelope message) {
+    var id = task(message);
+    return id != null && link.ofTask(id) == null;
+  }
+
+  private static @Nullable String task(Envelope message) {
+    var related = message.raw(Member.META_RELATED_TASK);
+    var task = related == null ? null : JsonObject.of(related);
+    return task == null ? null : task.text("taskId");
   }
 
   /** The answer to a server that asks for roots outside a call, at its start for instance: none. */

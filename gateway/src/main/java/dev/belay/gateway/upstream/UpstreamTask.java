@@ -214,7 +214,10 @@ final class UpstreamTask {
     boolean isNews;
     lock.lock();
     try {
-      failures = 0;
+      if (!state.status().isEnd()) {
+        // After its end the result is still to be had, and attempts at that count on.
+        failures = 0;
+      }
       isNews = state.differs(last);
       last = state;
     } finally {
@@ -418,7 +421,8 @@ final class UpstreamTask {
     boolean isUnasked;
     lock.lock();
     try {
-      isUnasked = fetch == Fetch.AT_END;
+      // An early one that is lost after the end was seen is needed, too.
+      isUnasked = fetch == Fetch.AT_END || (fetch == Fetch.EARLY && last.status().isEnd());
       fetch = Fetch.NONE;
     } finally {
       lock.unlock();

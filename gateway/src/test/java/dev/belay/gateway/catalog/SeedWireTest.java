@@ -157,7 +157,7 @@ final class SeedWireTest {
         };
     Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
     var host = new JobHost(catalog, new JobTools(jobs, handoff, fleet.time), () -> true, modes);
-    return new SeedWire(host, jobs, () -> isSpoken, always, threads, fleet.time);
+    return new SeedWire(host, jobs, handoff::fetched, () -> isSpoken, always, threads, fleet.time);
   }
 
   /** A client whose answers and notifications are one stream, as on a pipe. */
@@ -457,6 +457,17 @@ final class SeedWireTest {
       assertThat(told).filteredOn(line -> line.contains(id)).hasSize(1);
     }
     assertThat(other.lines).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A call that is made again after its result was sent runs again")
+  void again() throws InterruptedException {
+    var client = new Piped(host()).opened();
+    var first = job(client.call("plain", "{}"));
+    assertThat(client.next(first)).contains("tool_result");
+    var second = job(client.call("plain", "{}"));
+    assertThat(second).isNotEmpty().isNotEqualTo(first);
+    assertThat(client.next(second)).contains("tool_result", "JOB");
   }
 
   @Test

@@ -538,6 +538,34 @@ final class AdoptedTasksTest {
   }
 
   @Test
+  @DisplayName("A result asked for early, and lost after the end was seen, is asked for again")
+  void lostEarlyResult() throws InterruptedException {
+    serving("LEGACY");
+    var asked = guest("LEGACY").call(next(), "must", "{}");
+    created(call(1), "up-1");
+    state(poll(1), "input_required", "");
+    var early = asked("tasks/result", 1);
+    state(poll(2), "completed", "");
+    early.answer("\"nonsense\":1");
+    state(poll(3), "completed", "");
+    result(2);
+    assertThat(asked.text()).isEqualTo("done");
+  }
+
+  @Test
+  @DisplayName("A result that cannot be had fails its call after five attempts")
+  void resultIsNeverHad() throws InterruptedException {
+    serving("LEGACY");
+    var asked = guest("LEGACY").call(next(), "must", "{}");
+    created(call(1), "up-1");
+    for (int i = 1; i <= 5; i++) {
+      state(poll(i), "completed", "");
+      asked("tasks/result", i).answer("\"nonsense\":1");
+    }
+    assertThat(asked.text()).contains("5 times in a row");
+  }
+
+  @Test
   @DisplayName("A server works on a thousand tasks at most, and one more fails its call")
   void many() throws InterruptedException {
     serving("LEGACY");
