@@ -59,6 +59,12 @@ public final class Jobs {
   /** How often one page asks the store at most, where few of its jobs are wanted. */
   private static final int LOOKS = 100;
 
+  /**
+   * How much of its request a job keeps for one place, in bytes; for each as much more it takes
+   * another (C38).
+   */
+  private static final int PLACE_BYTES = 64 * 1024;
+
   private static final String KEPT_IN_MEMORY = "a job is kept in memory only";
 
   /** The length of a call without a limit, as far as the expiry of its job goes. */
@@ -81,6 +87,7 @@ public final class Jobs {
 
   private final JobStore store;
   private final Supplier<Terms> terms;
+  private final int most;
   private final Shares places;
   private final ThreadFactory threads;
   private final Time time;
@@ -97,7 +104,8 @@ public final class Jobs {
   /**
    * Begins to keep jobs; the store is closed with this.
    *
-   * @param most how many may be open; one principal gets half of what is left
+   * @param most how many may be open, those with long requests counting as several; one principal
+   *     gets half of what is left
    * @param threads makes threads that may block, one a job at its end
    * @param report is told of a store that fails
    */
@@ -113,6 +121,7 @@ public final class Jobs {
     this.threads = threads;
     this.time = time;
     this.report = report;
+    this.most = most;
     places = new Shares(most);
     remembered = new AtomicLong(time.nanos());
     for (var how : Job.Ending.values()) {
@@ -140,7 +149,8 @@ public final class Jobs {
       Function<Begun, Payload> told) {
     var info = call.info();
     var principal = info.caller().principal();
-    if (closed || call.outcome().isPresent() || !places.take(principal, 1)) {
+    long size = size(call);
+    if (closed || call.outcome().isPresent() || !places.take(principal, size)) {
       return false;
     }
     recall();
@@ -160,7 +170,7 @@ public final class Jobs {
             timeout,
             usual.isAfter(asked) ? usual : asked,
             OpenJob.state(call, estimator, expected, /* attempt= */ 1));
-    var entry = new OpenJob(call, job, estimator, expected);
+    var entry = new OpenJob(call, job, estimator, expected, size);
     entry.isKept = isDone(() -> store.put(job, arguments), KEPT_IN_MEMORY);
     open.put(job.id(), entry);
     boolean isHanded = call.handOff(told.apply(new Begun(job, entry.isKept)));
@@ -169,7 +179,7 @@ public final class Jobs {
           onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
     } else {
       open.remove(job.id());
-      places.give(principal, 1);
+      places.give(principal, size);
       onOwnThread("belay-job-" + job.id().brief(), () -> forget(job));
     }
     return isHanded;
@@ -188,10 +198,11 @@ public final class Jobs {
    * @param limits as in {@link #handOff}
    */
   public void restarted(Job job, Call call, EffectiveLimits limits, Estimator.Expected expected) {
-    var entry = new OpenJob(call, job, estimator, expected);
+    long size = size(call);
+    // Its place was taken in the program before, however many others are open now.
+    boolean hasPlace = places.take(job.principal(), size);
+    var entry = new OpenJob(call, job, estimator, expected, hasPlace ? size : 0);
     entry.isKept = true;
-    // Its place was taken in the program before, whatever the others that are open now.
-    entry.hasPlace = places.take(job.principal(), 1);
     open.put(job.id(), entry);
     call.onEnd(
         outcome -> onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
@@ -203,6 +214,11 @@ public final class Jobs {
         new Job.State.Ended(time.wall(), Job.Ending.FAILED, "restart", why, null, Duration.ZERO);
     Objects.requireNonNull(endings.get(end.how())).increment();
     onOwnThread("belay-job-" + job.id().brief(), () -> isPut(job.in(end)));
+  }
+
+  /** {@return how many places the job of a call takes; one that is longer than all takes all} */
+  private long size(Call call) {
+    return Math.min(most, 1 + call.request().arguments().bytes().length / PLACE_BYTES);
   }
 
   /** {@return the estimator of how long calls take} */
@@ -299,9 +315,7 @@ public final class Jobs {
     }
     open.remove(job.id());
     entry.ended.complete(last);
-    if (entry.hasPlace) {
-      places.give(job.principal(), 1);
-    }
+    places.give(job.principal(), entry.places);
     expire();
     remember(/* isLast= */ false);
   }

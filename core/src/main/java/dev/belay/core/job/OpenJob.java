@@ -28,20 +28,22 @@ final class OpenJob {
   /** Whether the store has it as it was when it was handed off, and may have its end. */
   volatile boolean isKept;
 
-  /** Whether it counts among the jobs of its principal; set before it is open. */
-  boolean hasPlace = true;
+  /** How many places it takes among the jobs of its principal. */
+  final long places;
 
   /**
    * Creates an open job.
    *
    * @param job its state at the hand-off
    * @param expected what is known of the call's duration
+   * @param places how many places it takes
    */
-  OpenJob(Call call, Job job, Estimator estimator, Expected expected) {
+  OpenJob(Call call, Job job, Estimator estimator, Expected expected, long places) {
     this.call = call;
     this.job = job;
     this.estimator = estimator;
     this.expected = expected;
+    this.places = places;
   }
 
   Job now() {

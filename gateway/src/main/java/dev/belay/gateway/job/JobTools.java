@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,6 @@ public final class JobTools {
   private static final int PAGE = 20;
 
   private final Jobs jobs;
-  private final Consumer<CallId> fetched;
   private final Map<String, byte[]> definitions = new LinkedHashMap<>();
   private final McpServer server;
   private final JobHandoff handoff;
@@ -60,7 +58,6 @@ public final class JobTools {
     this.jobs = jobs;
     this.handoff = handoff;
     this.time = time;
-    fetched = handoff::fetched;
     news = new TaskNews(jobs, handoff, time);
     long most = LONGEST_WAIT.toSeconds();
     server =
@@ -238,7 +235,7 @@ public final class JobTools {
             switch (job.state()) {
               case Job.State.Open _ -> JobText.status(job);
               case Job.State.Ended ended -> {
-                fetched.accept(job.id());
+                handoff.fetched(job.id());
                 yield JobText.result(ended, exchange.era());
               }
             });
