@@ -42,8 +42,7 @@ else
 fi
 
 # Serial and, but for a server, C1 start fast and stay small. What the JVM has to say, it says on standard error; it leaves no files in the
-# working directory, and out of memory it ends, since half a gateway would hang its callers. Libraries that look for somewhere to log
-# to do not report on the terminal that there is nothing. --add-opens stands here for
+# working directory, and out of memory it ends, since half a gateway would hang its callers. --add-opens stands here for
 # StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
 set -f
 options="${JAVA_TOOL_OPTIONS-} ${_JAVA_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${BELAY_JAVA_OPTS-}"
@@ -54,7 +53,7 @@ esac
 set -- $collector $tuning ${native:+"$native"} -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
-  -Dslf4j.internal.verbosity=ERROR --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
+  --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
   ${BELAY_JAVA_OPTS-} -cp "@CLASSPATH@" dev.belay.cli.Main "$@"
 
 # Options of the user's own may print: -Xlog, --show-version, a debugger's greeting. With any set, the JVM gets standard

@@ -39,9 +39,10 @@ export async function demands(set) {
   return found;
 }
 
-/** Runs a whole set against a server and gives the findings by scenario. */
-export async function judgeServer(url, set, directory) {
-  const said = await run('server', '--url', url, '--requirements', set, '-o', directory);
+/** Runs a whole set, or one scenario of it, against a server and gives the findings by scenario. */
+export async function judgeServer(url, set, directory, scenario) {
+  const which = scenario ? ['--scenario', scenario, '--spec-version', set] : ['--requirements', set];
+  const said = await run('server', '--url', url, ...which, '-o', directory);
   return findings(directory, said);
 }
 

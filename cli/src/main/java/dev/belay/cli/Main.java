@@ -28,6 +28,9 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
+    // Libraries look for somewhere to log to, and would report on standard error that there is
+    // nothing: by a thread that blocks if nobody reads that.
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
     var out = StandardOutput.claim();
     var err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);

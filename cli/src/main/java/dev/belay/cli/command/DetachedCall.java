@@ -6,20 +6,19 @@ import dev.belay.cli.display.Terminal;
 import dev.belay.cli.remote.GatewayCall;
 import dev.belay.cli.remote.GatewayJobs;
 import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.cli.shell.Version;
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -31,7 +30,6 @@ import picocli.CommandLine.ParseResult;
 record DetachedCall(ParseResult said, Shell shell) {
   private static final String DETACH = "--detach";
   private static final String ATTACH = "--attach";
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
 
   /** Adds the options. */
   static void options(CommandSpec spec) {
@@ -65,8 +63,17 @@ record DetachedCall(ParseResult said, Shell shell) {
               + " needs a gateway, which keeps the job: --url URL of a belay serve, or the one of"
               + " belay.yaml. A server that this command starts ends with it");
     }
-    if (attaches && said.hasMatchedPositional(0)) {
+    if (attaches && (said.hasMatchedPositional(0) || said.hasMatchedOption("--args"))) {
       throw new UsageException(ATTACH + " ID prints the result of a job; give no tool");
+    }
+    for (var one : ServerOption.values()) {
+      if (said.hasMatchedOption(one.option())) {
+        throw new UsageException(
+            "option "
+                + one.option()
+                + " is for a server that this command starts; the gateway has"
+                + " settings of its own");
+      }
     }
     return new DetachedCall(said, shell);
   }
@@ -83,7 +90,11 @@ record DetachedCall(ParseResult said, Shell shell) {
       if (said.hasMatchedOption(ATTACH)) {
         return attach(new AwaitedJob(new GatewayJobs(gateway), asJson, shell));
       }
-      try (var call = new GatewayCall(gateway, headers())) {
+      var headers = headers();
+      if (headers == null) {
+        return ExitCode.USAGE;
+      }
+      try (var call = new GatewayCall(gateway, headers)) {
         call.open(Version.NUMBER);
         return print(call.begin(tool, json(tool, arguments, call)), asJson);
       }
@@ -124,22 +135,18 @@ record DetachedCall(ParseResult said, Shell shell) {
             .orElse(null));
   }
 
-  private Map<String, String> headers() throws UsageException {
-    var headers = new HashMap<String, String>();
-    List<String> lines = said.matchedOptionValue("--header", List.<String>of());
-    for (var line : lines) {
-      int colon = line.indexOf(':');
-      if (colon <= 0) {
-        throw new UsageException("option --header: expected 'NAME: VALUE', found '" + line + "'");
-      }
-      var value =
-          VARIABLE
-              .matcher(line.substring(colon + 1).strip())
-              .replaceAll(name ->
-                  Matcher.quoteReplacement(shell.environment().getOrDefault(name.group(1), "")));
-      headers.put(line.substring(0, colon).strip(), value);
+  /** {@return the headers of each request; null if an option is wrong, which is reported} */
+  private @Nullable Map<String, String> headers() throws UsageException {
+    if (!said.hasMatchedOption("--header")) {
+      return Map.of();
     }
-    return headers;
+    if (!said.hasMatchedOption("--url")) {
+      throw new UsageException("option --header needs the address of the gateway: --url URL");
+    }
+    var chosen = ChosenServer.of(new Said.ParsedWords(said), List.of(), shell);
+    return chosen == null
+        ? null
+        : chosen.spec().start() instanceof Start.Url url ? url.headers() : Map.of();
   }
 
   /** The id alone goes to standard output. */

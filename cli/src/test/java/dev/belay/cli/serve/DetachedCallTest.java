@@ -135,6 +135,12 @@ final class DetachedCallTest {
             List.of("echo", "--detach", "--server", "a"),
             List.of("echo", "--attach", "x"),
             List.of("--detach"),
+            List.of("echo", "--detach", "--timeout", "5"),
+            List.of("--attach", "x", "--args", "{}"),
+            List.of("echo", "--detach", "--header", "X-A: b"),
+            List.of("echo", "--detach", "--url", "http://127.0.0.1:1", "--header", "no header"),
+            List.of(
+                "echo", "--detach", "--url", "http://127.0.0.1:1", "--header", "X: ${NONE_SET}"),
             List.of("echo", "--detach", "--attach", "x"))) {
       assertThat(run(words)).as(words.toString()).isEqualTo(ExitCode.USAGE);
     }
@@ -143,6 +149,10 @@ final class DetachedCallTest {
             "--detach needs a gateway, which keeps the job: --url URL of a belay serve",
             "--attach ID prints the result of a job; give no tool",
             "TOOL is missing: the tool's name",
+            "option --timeout is for a server that this command starts",
+            "option --header needs the address of the gateway: --url URL",
+            "expected 'Name: value'",
+            "the environment variable NONE_SET is not set",
             "--detach begins a call and --attach awaits one; give one");
     assertThat(shell.out()).isEmpty();
   }

@@ -514,11 +514,23 @@ public final class Jobs {
     return CompletableFuture.allOf(all);
   }
 
-  /** Waits a little for the ends of jobs to reach the store, after their calls have ended. */
+  /**
+   * Waits a little for the ends of jobs to reach the store, after their calls have ended. A store
+   * that does not come to an end is left as it is: nothing that runs with it may hang.
+   */
   public void close() throws InterruptedException {
     closed = true;
     time.await(drained(), LAST_WRITES);
-    remember(/* isLast= */ true);
-    store.close();
+    var isStoreClosed = new CompletableFuture<Boolean>();
+    onOwnThread(
+        "belay-job-estimates",
+        () -> {
+          remember(/* isLast= */ true);
+          store.close();
+          isStoreClosed.complete(true);
+        });
+    if (!time.await(isStoreClosed, LAST_WRITES)) {
+      report.accept("the job store does not end; what came last may not be in it");
+    }
   }
 }

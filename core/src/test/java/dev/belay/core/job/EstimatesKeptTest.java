@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,10 +21,12 @@ final class EstimatesKeptTest {
 
   private final Simulation time = new Simulation(1);
   private final Kept store = new Kept();
+  private final List<String> reports = new ArrayList<>();
 
   /** A store without jobs. */
-  private static final class Kept implements JobStore {
+  private final class Kept implements JobStore {
     final List<Known> runs = new ArrayList<>();
+    boolean isStuck;
 
     @Override
     public void put(Job job) {}
@@ -53,6 +56,13 @@ final class EstimatesKeptTest {
 
     @Override
     public void addEstimates(List<Known> later) {
+      if (isStuck) {
+        try {
+          time.await(new CompletableFuture<>(), Duration.ofDays(1));
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      }
       runs.addAll(later);
     }
 
@@ -62,7 +72,7 @@ final class EstimatesKeptTest {
 
   private Jobs jobs() {
     var terms = new Jobs.Terms(Duration.ofHours(1), 100);
-    return new Jobs(store, () -> terms, 10, time.threads(), time, _ -> {});
+    return new Jobs(store, () -> terms, 10, time.threads(), time, reports::add);
   }
 
   private static void learn(Jobs jobs, int runs) {
@@ -102,6 +112,21 @@ final class EstimatesKeptTest {
     assertThat(second.estimator().estimate(CRAWL, Duration.ZERO, null))
         .extracting(Estimator.Estimate::runs)
         .isEqualTo(8);
+  }
+
+  @Test
+  @DisplayName("A store that never answers does not keep the program from its end")
+  void stuck() {
+    var jobs = jobs();
+    jobs.recallSoon();
+    time.runFor(Duration.ofSeconds(1));
+    learn(jobs, 8);
+    store.isStuck = true;
+    close(jobs);
+    assertThat(reports).isEmpty();
+    time.runFor(Duration.ofSeconds(5));
+    assertThat(reports)
+        .containsExactly("the job store does not end; what came last may not be in it");
   }
 
   @Test

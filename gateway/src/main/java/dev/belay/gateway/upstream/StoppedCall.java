@@ -57,7 +57,7 @@ final class StoppedCall implements UpstreamExchange {
   private void cancelTask(Envelope response) {
     var task = TaskState.isTask(response, asksForTask) ? TaskState.created(response) : null;
     if (task != null && !task.status().isEnd()) {
-      UpstreamTask.cancel(link, task.id());
+      var _ = UpstreamTask.cancel(link, task.id());
     }
   }
 

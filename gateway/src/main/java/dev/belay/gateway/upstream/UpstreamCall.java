@@ -266,16 +266,23 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
     var probe = link.probe();
     var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
     var answered = afterwards.answer();
+    var ended = made == null ? new CompletableFuture<>() : made.ended();
     // Completed in the end: else each stopped call would leave a dependent at the process's future.
     var waited = new CompletableFuture<Boolean>();
     try {
-      awaitWord(CompletableFuture.anyOf(answered, link.gone(), waited), probe.done(), patience);
+      awaitWord(
+          CompletableFuture.anyOf(answered, ended, link.gone(), waited), probe.done(), patience);
     } finally {
       waited.complete(true);
     }
     afterwards.endGrace();
     probe.leave();
     endProcesses();
+    if (made != null && ended.isDone()) {
+      link.over(id);
+      link.over(made.token());
+      return StopStep.ANSWERED;
+    }
     if (answered.isDone()) {
       return StopStep.ANSWERED;
     }

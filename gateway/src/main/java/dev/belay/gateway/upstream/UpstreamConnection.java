@@ -330,6 +330,16 @@ public final class UpstreamConnection {
     }
   }
 
+  /** The process has confirmed that a cancelled request is over. */
+  void over(long id) {
+    lock.lock();
+    try {
+      cancelled.over(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Requests a sign of life after the cancellation of a request that is no call, which counts as
    * stopped if the process is responsive and its grace is over.

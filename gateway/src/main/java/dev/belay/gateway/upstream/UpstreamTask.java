@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -70,6 +71,7 @@ final class UpstreamTask {
   private final RawJson meta;
 
   private final AtomicBoolean isCancelled = new AtomicBoolean();
+  private final CompletableFuture<TaskState.Status> ended = new CompletableFuture<>();
   private volatile boolean isOver;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -147,22 +149,36 @@ final class UpstreamTask {
     isOver = true;
   }
 
-  /** Asks the server to end it, once; whether it does shows as for any call that is stopped. */
+  /** Asks the server to end it, once. */
   void cancel() {
     if (isCancelled.compareAndSet(false, true)) {
-      cancel(link, id);
+      var _ =
+          cancel(link, id)
+              .thenAccept(answer -> {
+                var state = answer.map(response -> TaskState.got(response, id)).orElse(null);
+                if (state != null && state.status().isEnd()) {
+                  ended.complete(state.status());
+                }
+              });
     }
   }
 
   /** Asks a server to end a task of a call that was stopped before its answer came. */
-  static void cancel(UpstreamConnection link, String id) {
+  static CompletableFuture<Optional<Envelope>> cancel(UpstreamConnection link, String id) {
     var params = JsonObject.empty().setText("taskId", id);
     if (link.era() == Era.MODERN) {
       params.set("_meta", OWN_META);
     }
-    var _ =
-        OwnRequest.send(link, "tasks/cancel", params.json())
-            .answerWithin(link.time(), ANSWER_LIMIT);
+    return OwnRequest.send(link, "tasks/cancel", params.json())
+        .answerWithin(link.time(), ANSWER_LIMIT);
+  }
+
+  /**
+   * Completes when the server answers {@link #cancel()} with a task that has ended; until then,
+   * whether it has shows as for any call that is stopped.
+   */
+  CompletableFuture<TaskState.Status> ended() {
+    return ended;
   }
 
   private JsonObject params() {

@@ -326,6 +326,27 @@ final class AdoptedTasksTest {
     assertThat(server().aboutTasks("tasks/cancel")).hasSize(1);
   }
 
+  @Test
+  @DisplayName("A task that its server says has ended owns no later question, at once")
+  void confirmed() throws InterruptedException {
+    serving("LEGACY");
+    var guest = guest("LEGACY");
+    var other = guest("LEGACY");
+    var id = next();
+    var _ = guest.call(id, "must", "{}");
+    created(call(1), "up-1");
+    guest.cancel(id);
+    asked("tasks/cancel", 1).answer("\"result\":{" + fields("up-1", "cancelled", "") + "}");
+    crowd().await("its stop", () -> !crowd().events(CallEvent.Stopped.class).isEmpty());
+    var asking = other.call(next(), "may", "{}");
+    var plain = call(2);
+    server().ask("elicitation/create", FORM);
+    var question = crowd().question(asking, "elicitation/create");
+    other.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
+    plain.text("plain");
+    assertThat(asking.text()).isEqualTo("plain");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("A task that is made of a call that was cancelled before is cancelled too")

@@ -379,6 +379,14 @@ final class TaskQuestionsTest {
       in(crowd, guest, ended, "completed");
       crowd.await("the end in the store", () -> crowd.jobs.open() == 0);
       var open = task(guest, "slow");
+      crowd.await(
+          "its run",
+          () ->
+              of(guest, "tasks/get", open)
+                  .result()
+                  .at("statusMessage")
+                  .text()
+                  .contains("has run for"));
       crowd.store.fails = true;
       assertThat(of(guest, "tasks/get", open).result().at("statusMessage").text())
           .contains("has run for");
