@@ -41,7 +41,7 @@ export async function demands(set) {
 
 /** Runs a whole set, or one scenario of it, against a server and gives the findings by scenario. */
 export async function judgeServer(url, set, directory, scenario) {
-  const which = scenario ? ['--scenario', scenario, '--spec-version', set] : ['--requirements', set];
+  const which = scenario ? ['--scenario', scenario, '--spec-version', set, '--force'] : ['--requirements', set];
   const said = await run('server', '--url', url, ...which, '-o', directory);
   return findings(directory, said);
 }
