@@ -7,6 +7,7 @@ module dev.belay.core {
   requires java.management;
   requires static com.google.errorprone.annotations;
 
+  exports dev.belay.core.approval;
   exports dev.belay.core.call;
   exports dev.belay.core.cancel;
   exports dev.belay.core.job;

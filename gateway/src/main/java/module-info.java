@@ -10,6 +10,7 @@ module dev.belay.gateway {
   requires transitive dev.belay.tools;
 
   exports dev.belay.gateway.answer;
+  exports dev.belay.gateway.approval;
   exports dev.belay.gateway.breaker;
   exports dev.belay.gateway.call;
   exports dev.belay.gateway.catalog;

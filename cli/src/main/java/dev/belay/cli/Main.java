@@ -22,8 +22,23 @@ import java.util.List;
 public final class Main {
   private static final List<String> COMMANDS =
       List.of(
-          "wrap", "serve", "call", "tools", "ps", "cancel", "jobs", "job", "watch", "health",
-          "config", "probe", "sweep", "turn", "chat", "help");
+          "wrap",
+          "serve",
+          "call",
+          "tools",
+          "ps",
+          "cancel",
+          "jobs",
+          "job",
+          "approvals",
+          "watch",
+          "health",
+          "config",
+          "probe",
+          "sweep",
+          "turn",
+          "chat",
+          "help");
 
   private Main() {}
 
@@ -104,22 +119,23 @@ public final class Main {
         and no process is left behind.
 
         Commands:
-          wrap    run an MCP server, governed, behind this process's own stdin and stdout
-          serve   serve MCP servers to any number of clients over HTTP
-          call    make one governed call of a tool and print its result
-          tools   list a server's tools, with their sizes and lint; accept changed ones
-          turn    run the calls of one message of a model, from a file
-          chat    talk to an agent of a gateway
-          ps      list the calls that run on a gateway
-          cancel  end calls on a gateway
-          jobs    list the calls on a gateway that outlive the requests that began them
-          job     show one of them, print its result, or stop it
-          watch   show a gateway on the whole screen, with a key to cancel
-          health  show the state of a gateway and its servers
-          config  show the effective configuration, or check it
-          probe   look at a server once: health, payload, latency, log
-          sweep   measure how much load a server bears, and recommend a cap
-          help    explain a command
+          wrap       run an MCP server, governed, behind this process's own stdin and stdout
+          serve      serve MCP servers to any number of clients over HTTP
+          call       make one governed call of a tool and print its result
+          tools      list a server's tools, with their sizes and lint; accept changed ones
+          turn       run the calls of one message of a model, from a file
+          chat       talk to an agent of a gateway
+          ps         list the calls that run on a gateway
+          cancel     end calls on a gateway
+          jobs       list the calls on a gateway that outlive the requests that began them
+          job        show one of them, print its result, or stop it
+          approvals  decide on calls that wait for a person's yes
+          watch      show a gateway on the whole screen, with a key to cancel
+          health     show the state of a gateway and its servers
+          config     show the effective configuration, or check it
+          probe      look at a server once: health, payload, latency, log
+          sweep      measure how much load a server bears, and recommend a cap
+          help       explain a command
 
         Options:
           -h, --help     show this help

@@ -30,7 +30,8 @@ public final class Config {
           .with(TurnSettings.SECTION)
           .with(ServerSettings.SERVERS)
           .with(ToolSettings.TOOLS)
-          .with(JobSettings.SECTION);
+          .with(JobSettings.SECTION)
+          .with(ApprovalSettings.SECTION);
 
   private Config() {}
 

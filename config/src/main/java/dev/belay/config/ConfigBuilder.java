@@ -140,6 +140,7 @@ final class ConfigBuilder {
         listing,
         TurnSettings.of(root),
         JobSettings.of(root),
+        ApprovalSettings.of(root),
         agents,
         servers,
         tools(),

@@ -20,12 +20,14 @@ final class DurationText {
 
   private static final String SCHEMA =
       """
-      {"type":["number","string"],"minimum":0,"maximum":%s,"pattern":"^\\\\s*\\\\+?\
+      {"type":["number","string"],"minimum":%s,"maximum":%s,"pattern":"^\\\\s*\\\\+?\
       (\\\\d{1,30}(\\\\.\\\\d{0,30})?|\\\\.\\\\d{1,30})([eE][+-]?\\\\d{1,3})? ?(ms|s|m|h)?\\\\s*$"}\
       """;
 
   static final Codec<Duration> CODEC =
-      Codec.of(DurationText::read, DurationText::show, SCHEMA, LONGEST).unit("seconds").label("S");
+      Codec.of(DurationText::read, DurationText::show, SCHEMA, 0, LONGEST)
+          .unit("seconds")
+          .label("S");
 
   /** {@return seconds up to a bound; {@code fault} is the message for longer ones} */
   static Codec<Duration> within(Duration most, String fault) {
@@ -37,6 +39,28 @@ final class DurationText {
                     : new Reading.Wrong<>(fault),
             DurationText::show,
             SCHEMA,
+            0,
+            most.toSeconds())
+        .unit(CODEC.unit());
+  }
+
+  /** {@return seconds between two bounds} */
+  static Codec<Duration> between(Duration least, Duration most) {
+    return Codec.of(
+            text -> {
+              var read = read(text);
+              boolean isWithin =
+                  read instanceof Reading.Good<Duration>(Duration value)
+                      && value.compareTo(least) >= 0
+                      && value.compareTo(most) <= 0;
+              return isWithin
+                  ? read
+                  : new Reading.Wrong<>(
+                      "expected " + show(least) + " to " + show(most) + " seconds");
+            },
+            DurationText::show,
+            SCHEMA,
+            least.toSeconds(),
             most.toSeconds())
         .unit(CODEC.unit());
   }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param listing how tools are presented to clients and turns
  * @param turns the settings of turns
  * @param jobs when calls become jobs, and how jobs are kept
+ * @param approval how calls wait for people's decisions
  * @param agents the agents and models
  * @param servers upstreams by name, in the order of the files
  * @param tools settings by glob, the most specific first
@@ -35,6 +36,7 @@ public record Settings(
     ListingSettings listing,
     TurnSettings turns,
     JobSettings jobs,
+    ApprovalSettings approval,
     AgentsSettings agents,
     Map<String, ServerSettings> servers,
     List<ToolSettings> tools,
@@ -56,7 +58,18 @@ public record Settings(
     var all = new LinkedHashMap<>(servers);
     all.put(server.name(), server);
     return new Settings(
-        mcp, http, auth, observability, listing, turns, jobs, agents, all, tools, origins);
+        mcp,
+        http,
+        auth,
+        observability,
+        listing,
+        turns,
+        jobs,
+        approval,
+        agents,
+        all,
+        tools,
+        origins);
   }
 
   /**
@@ -143,6 +156,27 @@ public record Settings(
       }
     }
     return otherwise;
+  }
+
+  /** {@return whether people decide on calls of a tool; null if no glob sets it} */
+  public ApprovalSettings.@Nullable Rule approval(String server, String tool) {
+    ApprovalSettings.Mode mode = null;
+    String reason = null;
+    Integer approvers = null;
+    for (var rule : tools) {
+      if (rule.glob().names(server, tool)) {
+        var said = rule.approval();
+        if (mode == null && said.mode() != null) {
+          mode = said.mode();
+          reason = said.reason();
+        }
+        approvers = first(approvers, said.approvers());
+      }
+    }
+    return mode == null
+        ? null
+        : new ApprovalSettings.Rule(
+            mode, reason == null ? "" : reason, approvers == null ? 1 : approvers);
   }
 
   /** {@return the expected duration of a call of a tool; null if no glob sets it} */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param estimate expected duration of a call; null is inherited, in the end from the tool itself
  * @param join what becomes of a call that repeats a job; null is inherited
  * @param onRestart what becomes of a job whose program was killed; null is inherited
+ * @param approval whether people decide on calls
  * @param repeats caching and retries of calls
  */
 public record ToolSettings(
@@ -32,6 +33,7 @@ public record ToolSettings(
     @Nullable Duration estimate,
     JobSettings.@Nullable Join join,
     JobSettings.@Nullable OnRestart onRestart,
+    ApprovalSettings.OfGlob approval,
     RepeatSettings repeats) {
 
   private static final String OF_TOOL = "as the tool declares";
@@ -73,6 +75,18 @@ public record ToolSettings(
           Codec.choice(JobSettings.OnRestart.class),
           "`fail`",
           "what becomes of a job when Belay was killed");
+  private static final Setting<ApprovalSettings.Mode> APPROVAL =
+      SECTION.optional(
+          "approval",
+          Codec.choice(ApprovalSettings.Mode.class),
+          "`approval`",
+          "whether calls run, are refused, or run if a person allows it: `allow`, `deny`; `ask`,"
+              + " or `person`, which asks no client");
+  private static final Setting<String> APPROVAL_REASON =
+      SECTION.optional(
+          "approval_reason", Codec.TEXT, "none", "why, for those who decide and for models");
+  private static final Setting<Integer> APPROVERS =
+      SECTION.optional("approvers", Codec.number(1, 2), "1", "how many people must allow a call");
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional(
           "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
@@ -108,6 +122,7 @@ public record ToolSettings(
         null,
         null,
         null,
+        ApprovalSettings.OfGlob.NONE,
         RepeatSettings.NONE);
   }
 
@@ -129,6 +144,8 @@ public record ToolSettings(
         values.find(ESTIMATE),
         values.find(JOIN),
         values.find(ON_RESTART),
+        new ApprovalSettings.OfGlob(
+            values.find(APPROVAL), values.find(APPROVAL_REASON), values.find(APPROVERS)),
         RepeatSettings.of(values));
   }
 

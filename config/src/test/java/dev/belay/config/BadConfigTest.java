@@ -68,7 +68,7 @@ class BadConfigTest {
     assertThat(new Scene(directory).yaml("cluster: { node: x }\nmcp: { approval: ask }\n").errors())
         .containsExactly(
             "belay.yaml:1:1: cluster: unknown key; there are mcp, access, http, auth,"
-                + " observability, audit, models, agents, turns, mcpServers, tools, jobs",
+                + " observability, audit, models, agents, turns, mcpServers, tools, jobs, approval",
             "belay.yaml:2:8: mcp.approval: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
                 + " max_line_bytes, workers, prefix, errors, tools_list, on_change, handoff_after,"

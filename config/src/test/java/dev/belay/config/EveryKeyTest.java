@@ -233,6 +233,9 @@ class EveryKeyTest {
                     estimate: 45
                     join: never
                     on_restart: retry
+                    approval: ask
+                    approval_reason: it writes
+                    approvers: 2
                     cache_ttl: 1m
                     read_only: true
                     idempotent: false
@@ -252,6 +255,7 @@ class EveryKeyTest {
                 Duration.ofSeconds(45),
                 JobSettings.Join.NEVER,
                 JobSettings.OnRestart.RETRY,
+                new ApprovalSettings.OfGlob(ApprovalSettings.Mode.ASK, "it writes", 2),
                 new RepeatSettings(
                     Duration.ofMinutes(1),
                     3,
@@ -267,11 +271,14 @@ class EveryKeyTest {
         .containsEntry("tools.\"files__write_*\".estimate", "45 belay.yaml:10")
         .containsEntry("tools.\"files__write_*\".join", "never belay.yaml:11")
         .containsEntry("tools.\"files__write_*\".on_restart", "retry belay.yaml:12")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:13")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:14")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:15")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:16")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:16");
+        .containsEntry("tools.\"files__write_*\".approval", "ask belay.yaml:13")
+        .containsEntry("tools.\"files__write_*\".approval_reason", "it writes belay.yaml:14")
+        .containsEntry("tools.\"files__write_*\".approvers", "2 belay.yaml:15")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:16")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:17")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:18")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:19")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:19");
   }
 
   @Test
@@ -311,6 +318,67 @@ class EveryKeyTest {
         .containsEntry("jobs.drain", "wait belay.yaml:8")
         .containsEntry("jobs.join", "never belay.yaml:9")
         .containsEntry("jobs.wire", "seed belay.yaml:10");
+  }
+
+  @Test
+  void everyKeyOfApprovalMapsFromTheFile() {
+    var scene =
+        new Scene(directory)
+            .yaml(
+                """
+                approval:
+                  timeout: 60
+                  timeout_without_progress: 20
+                  job_timeout: 1h
+                  self: true
+                  destructive: ask
+                  unannotated: deny
+                """);
+    assertThat(scene.settings().approval())
+        .isEqualTo(
+            new ApprovalSettings(
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(20),
+                Duration.ofHours(1),
+                true,
+                ApprovalSettings.Mode.ASK,
+                ApprovalSettings.Mode.DENY));
+    assertThat(scene.origins())
+        .containsEntry("approval.timeout", "60 belay.yaml:2")
+        .containsEntry("approval.self", "true belay.yaml:5");
+  }
+
+  @Test
+  void theMostSpecificGlobSaysWhetherPeopleDecideAndWhy() {
+    var yaml =
+        """
+        tools:
+          "*": { approvers: 2, approval: deny, approval_reason: frozen }
+          "docs__*": { approval: ask }
+          "docs__read": { approval: allow, approval_reason: harmless }
+        """;
+    var settings = new Scene(directory).yaml(yaml).settings();
+    assertThat(settings.approval("files", "write"))
+        .isEqualTo(new ApprovalSettings.Rule(ApprovalSettings.Mode.DENY, "frozen", 2));
+    assertThat(settings.approval("docs", "write"))
+        .isEqualTo(new ApprovalSettings.Rule(ApprovalSettings.Mode.ASK, "", 2));
+    assertThat(settings.approval("docs", "read"))
+        .isEqualTo(new ApprovalSettings.Rule(ApprovalSettings.Mode.ALLOW, "harmless", 2));
+    assertThat(new Scene(directory).yaml("{}").settings().approval("docs", "read")).isNull();
+  }
+
+  @Test
+  void timesOfApprovalHaveBounds() {
+    assertThat(
+            new Scene(directory)
+                .yaml(
+                    """
+                    approval: { timeout: 4, timeout_without_progress: 51, job_timeout: 8d }
+                    """)
+                .errors())
+        .hasSize(3)
+        .anyMatch(error -> error.contains("approval.timeout: expected 5 to 3600 seconds"))
+        .anyMatch(error -> error.contains("without_progress: expected 1 to 50 seconds"));
   }
 
   @Test

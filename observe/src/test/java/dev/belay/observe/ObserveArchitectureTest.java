@@ -13,6 +13,7 @@ import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.Work;
+import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCall;
@@ -37,8 +38,8 @@ final class ObserveArchitectureTest {
 
   @Test
   @DisplayName(
-      "Of the gateway it knows three ports, what passes through them, the fields of a job, and"
-          + " figures that it is given")
+      "Of the gateway it knows three ports, what passes through them, the fields of jobs and"
+          + " approvals, and figures that it is given")
   void knowsPortsAndFigures() {
     noClasses()
         .should()
@@ -47,6 +48,7 @@ final class ObserveArchitectureTest {
                 .and(
                     not(
                         belongToAnyOf(
+                            ApprovalText.class,
                             CallPolicy.class,
                             Decisions.class,
                             JobText.class,

@@ -171,6 +171,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
             settings.listing(),
             settings.turns(),
             settings.jobs(),
+            settings.approval(),
             settings.agents(),
             settings.servers(),
             settings.tools(),

@@ -18,6 +18,7 @@ sealed interface Subcommand
         PsCommand,
         CancelCommand,
         JobsCommand,
+        ApprovalsCommand,
         JobCommand,
         HealthCommand,
         WatchCommand,

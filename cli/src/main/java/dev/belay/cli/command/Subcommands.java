@@ -69,6 +69,7 @@ public final class Subcommands {
       case "cancel" -> new CancelCommand();
       case "jobs" -> new JobsCommand();
       case "job" -> new JobCommand();
+      case "approvals" -> new ApprovalsCommand();
       case "health" -> new HealthCommand();
       case "watch" -> new WatchCommand();
       case "chat" -> new ChatCommand();

@@ -2,8 +2,10 @@ package dev.belay.cli.remote;
 
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,5 +94,18 @@ public record JsonFields(JsonObject object) {
       }
     }
     return objects;
+  }
+
+  /** {@return the strings of the array; empty if there are none} */
+  public List<String> texts(String name) {
+    var texts = new ArrayList<String>();
+    var items = items(name);
+    for (var item : items == null ? List.<byte[]>of() : items) {
+      var whole = new Span(0, item.length);
+      if (whole.isString(item)) {
+        texts.add(JsonString.decode(item, whole));
+      }
+    }
+    return texts;
   }
 }

@@ -10,6 +10,7 @@ import dev.belay.config.HttpSettings;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Start;
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.WorkerOptions;
@@ -17,6 +18,8 @@ import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
+import dev.belay.gateway.approval.ApprovalGates;
+import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
@@ -79,6 +82,7 @@ public final class GatewayServer {
   private final HttpServer http;
   private final TurnRegistry turns;
   private final JobParts jobs;
+  private final Approvals approvals;
   private final AgentParts agents;
   private final SpareHeap spareHeap;
   private final AtomicReference<Settings> configured;
@@ -138,7 +142,12 @@ public final class GatewayServer {
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
     jobs = new JobParts(now::get, state, audit.decisions(), time, report::say);
-    var around = new Surroundings(pace, tracing, jobs, new ConcurrentHashMap<>());
+    approvals =
+        new Approvals(time, approval -> audit.decisions().decided(ApprovalText.decision(approval)));
+    var gates =
+        new ApprovalGates(
+            approvals, () -> now.get().approval(), jobs::becomesJob, /* hasOthers= */ true, time);
+    var around = new Surroundings(pace, tracing, jobs, gates, new ConcurrentHashMap<>());
     audit.goBy(around::tools);
     var relays = new Relays(governor, spawner, time, provisions, report, errors);
     var own =
@@ -185,6 +194,8 @@ public final class GatewayServer {
         (server, tool) -> around.tools(server).mayHave(tool),
         spawner,
         jobs.jobs(),
+        approvals,
+        () -> configured.get().approval().self(),
         gatekeeper.api(),
         () -> !configured.get().listing().access().isEmpty(),
         audit.decisions(),
@@ -194,11 +205,15 @@ public final class GatewayServer {
 
   /** What calls and lists of every server share. */
   private record Surroundings(
-      ToolPace pace, Tracing tracing, JobParts jobs, Map<String, ServerTools> toolsByServer) {
+      ToolPace pace,
+      Tracing tracing,
+      JobParts jobs,
+      ApprovalGates approvals,
+      Map<String, ServerTools> toolsByServer) {
     Neighbours of(String server, Runnable onToolsChanged) {
       var tools = new ServerTools(onToolsChanged);
       toolsByServer.put(server, tools);
-      return jobs.around(new Neighbours(pace::refusal, tracing, tools));
+      return jobs.around(new Neighbours(pace::refusal, tracing, tools)).approving(approvals);
     }
 
     /** {@return the tool definitions of that server as far as they are known} */

@@ -9,6 +9,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
@@ -80,10 +81,13 @@ public final class GovernedServer {
     spawner = Spawner.open(time);
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
     jobs = hasJobs ? new JobParts(() -> settings, state, Decisions.NONE, time, report::say) : null;
+    var made = jobs;
+    var gates =
+        ApprovalGates.ofClient(
+            settings.approval(), made == null ? _ -> false : made::becomesJob, time);
+    var free = Neighbours.none().approving(gates);
     var around =
-        settings.hasRates()
-            ? Neighbours.none().paced(new ToolPace(Refusals.NONE, time)::refusal)
-            : Neighbours.none();
+        settings.hasRates() ? free.paced(new ToolPace(Refusals.NONE, time)::refusal) : free;
     relay =
         new Relay(
             settings,

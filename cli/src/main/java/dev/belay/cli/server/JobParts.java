@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import dev.belay.config.JobSettings;
 import dev.belay.config.Settings;
+import dev.belay.core.call.CallId;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
@@ -145,6 +146,11 @@ final class JobParts {
   /** Ends every subscription to tasks with its result; the tasks go on. */
   void endSubscriptions() {
     tools.endSubscriptions();
+  }
+
+  /** {@return whether a call is a job, after it was made one if possible; may block} */
+  boolean becomesJob(CallId call) {
+    return handoff.becomesJob(call);
   }
 
   /** {@return the jobs, as they are seen and steered from outside} */

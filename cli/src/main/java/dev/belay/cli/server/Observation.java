@@ -3,6 +3,7 @@ package dev.belay.cli.server;
 import dev.belay.access.WhereRuled;
 import dev.belay.cli.shell.Version;
 import dev.belay.config.ObservabilitySettings;
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.job.Jobs;
@@ -79,6 +80,8 @@ final class Observation implements AutoCloseable {
       BiPredicate<String, String> tools,
       Spawner spawner,
       Jobs jobs,
+      Approvals approvals,
+      BooleanSupplier self,
       Access access,
       BooleanSupplier hasRules,
       Decisions decisions,
@@ -102,7 +105,9 @@ final class Observation implements AutoCloseable {
             settings.toolsStatsLogInterval(),
             new ToolsListLine(() -> servers.lists().cache()),
             log);
-    api = new Api(governor, jobs, access, decisions, servers, new SecureRandom(), time);
+    api =
+        new Api(
+            governor, jobs, approvals, self, access, decisions, servers, new SecureRandom(), time);
   }
 
   /** {@return {@code host} with every request counted and timed} */

@@ -43,6 +43,7 @@ final class Serve {
   private final Map<String, String> others = new LinkedHashMap<>();
   private final Map<String, String> outside = new HashMap<>();
   private final Map<String, String> jobs = new LinkedHashMap<>();
+  private final Map<String, String> approval = new LinkedHashMap<>();
   private String auth = "{}";
   private String timeouts = "{}";
   private String turns = "{}";
@@ -138,6 +139,12 @@ final class Serve {
     return this;
   }
 
+  /** Sets a value of {@code approval}. */
+  Serve approval(String key, String value) {
+    approval.put(key, value);
+    return this;
+  }
+
   /** Adds a {@code native} server with these tools of this program. */
   Serve with(Tools tools) {
     own = tools;
@@ -224,7 +231,7 @@ final class Serve {
     return Files.writeString(
         directory.resolve("belay.yaml"),
         """
-        {"mcp":%s,"http":%s,"auth":%s,"turns":%s,"jobs":%s,"tools":%s,"mcpServers":%s,
+        {"mcp":%s,"http":%s,"auth":%s,"turns":%s,"jobs":%s,"approval":%s,"tools":%s,"mcpServers":%s,
         "agents":{"defaults":{"toolTimeouts":%s}}}
         """
             .formatted(
@@ -233,6 +240,7 @@ final class Serve {
                 auth,
                 turns,
                 object(jobs),
+                object(approval),
                 object(tools),
                 servers(),
                 timeouts));
@@ -264,6 +272,7 @@ final class Serve {
         all.listing(),
         all.turns(),
         all.jobs(),
+        all.approval(),
         new AgentsSettings(agents, models),
         all.servers(),
         all.tools(),

@@ -498,6 +498,11 @@ public final class Jobs {
     return storeFailures.sum();
   }
 
+  /** {@return whether a call of this program is a job that has not ended} */
+  public boolean isOpen(CallId id) {
+    return open.containsKey(id);
+  }
+
   /** {@return since when the store fails; now where it works} */
   public Instant failsSince() {
     var since = failsSince.get();

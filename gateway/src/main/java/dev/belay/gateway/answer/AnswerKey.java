@@ -1,11 +1,9 @@
 package dev.belay.gateway.answer;
 
 import dev.belay.gateway.listing.Canonical;
+import dev.belay.gateway.listing.Pin;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +42,6 @@ public record AnswerKey(long place, String principal, String tool, String argume
 
   private static String arguments(JsonObject params) {
     var arguments = params.raw("arguments");
-    return sha256(Canonical.value(arguments == null ? NONE : arguments));
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Pin.sha256(Canonical.value(arguments == null ? NONE : arguments));
   }
 }

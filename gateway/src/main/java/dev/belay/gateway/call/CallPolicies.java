@@ -69,6 +69,7 @@ public final class CallPolicies {
             estimate == null ? declared.estimate() : estimate,
             settings.join(server, tool),
             settings.onRestart(server, tool),
+            settings.approval(server, tool),
             settings.repeats(server, tool));
     if (tool.length() <= LONGEST_NAME && byTool.size() < MOST) {
       byTool.put(tool, found);

@@ -1,5 +1,6 @@
 package dev.belay.gateway.call;
 
+import dev.belay.config.ApprovalSettings;
 import dev.belay.config.Concurrency;
 import dev.belay.config.JobSettings;
 import dev.belay.config.LaneSettings;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param estimate how long one is expected to take; null where nothing says
  * @param join what becomes of a call that repeats a job
  * @param onRestart what becomes of a job whose program was killed
+ * @param approval whether people decide on them; null where nothing is set for the tool
  * @param repeats whether a call may be spared, or made again; null where nothing is said (C27)
  */
 public record CallPolicy(
@@ -37,6 +39,7 @@ public record CallPolicy(
     @Nullable Duration estimate,
     JobSettings.Join join,
     JobSettings.OnRestart onRestart,
+    ApprovalSettings.@Nullable Rule approval,
     @Nullable Repeats repeats) {
   /**
    * {@return the limits of a call}
@@ -49,7 +52,8 @@ public record CallPolicy(
 
   /** {@return the policy of a call that is expected to take that long} */
   CallPolicy taking(Duration expected) {
-    return new CallPolicy(limits, silence, lane, rate, job, expected, join, onRestart, repeats);
+    return new CallPolicy(
+        limits, silence, lane, rate, job, expected, join, onRestart, approval, repeats);
   }
 
   /** {@return what a call may run beside among all clients of its server} */

@@ -1,10 +1,15 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
+import dev.belay.gateway.approval.PersonAtClient;
 import dev.belay.gateway.call.ArgumentShape;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
+import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.translate.ClientCapabilities;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
@@ -13,14 +18,19 @@ import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.server.Exchange;
+import dev.belay.mcp.server.Question;
 import dev.belay.mcp.session.TraceContext;
+import dev.belay.tools.call.ClientCannotAnswerException;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.run.Client;
 import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import dev.belay.tools.serve.HostedCalls;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Connects calls of hosted tools to the gateway: to lanes, jobs and traces. */
@@ -42,9 +52,65 @@ final class GovernedCalls implements HostedCalls {
   }
 
   @Override
-  public List<Gate> before(Exchange exchange, ToolDeclaration tool) {
+  public List<Gate> before(Exchange exchange, ToolDeclaration tool, Client client) {
     var policy = backend.rules().policy(tool);
-    return backend.around().handoff().before(policy, waiting(exchange, tool.name()));
+    var waiting = waiting(exchange, tool.name());
+    var gates = new ArrayList<>(backend.around().handoff().before(policy, waiting));
+    gates.addAll(approval(policy, waiting, tool.name(), new Person(client)));
+    return gates;
+  }
+
+  private List<Gate> approval(
+      CallPolicy policy, Handoff.Waiting waiting, String tool, PersonAtClient person) {
+    return backend.around().approvals().of(policy, waiting, backend.tools().of(tool), person);
+  }
+
+  /** The person at a client, who is asked as a tool would ask. */
+  private record Person(Client client) implements PersonAtClient {
+    private static final String KEY = "approval";
+
+    @Override
+    public boolean canBeAsked() {
+      return client.canAnswer("elicitation");
+    }
+
+    @Override
+    public Runnable ask(CallId call, byte[] params, Consumer<byte[]> answer) {
+      var question = List.of(Question.elicitation(KEY, params));
+      var thread =
+          Thread.ofVirtual()
+              .name("belay-approval-" + call.brief())
+              .start(() -> {
+                try {
+                  var result = client.ask(question).get(KEY);
+                  if (result != null) {
+                    answer.accept(result);
+                  }
+                } catch (ClientCannotAnswerException _) {
+                  // Others can decide.
+                } catch (InterruptedException _) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      return thread::interrupt;
+    }
+  }
+
+  /** {@return what a call of a turn passes before anything else} */
+  List<Gate> before(ToolCall call, CallPolicy policy) {
+    var asked =
+        new Handoff.Asked(
+            call.client().principal(),
+            () -> null,
+            backend.name(),
+            call.tool(),
+            () -> false,
+            () -> JsonObject.empty().set("arguments", call.arguments()).json(),
+            () -> 0);
+    // The events of a turn tell its client what waits.
+    var waiting =
+        new Handoff.Waiting(Era.MODERN, /* hearsProgress= */ true, false, /* task= */ null, asked);
+    return approval(policy, waiting, call.tool(), PersonAtClient.NONE);
   }
 
   private Handoff.Waiting waiting(Exchange exchange, String tool) {

@@ -126,7 +126,11 @@ public final class HostedBackend implements Backend {
       call.refuse(pause.why());
       return;
     }
-    var request = ToolRequest.of(call.arguments()).by(call.terms().caller()).inTurn(call.terms());
+    var request =
+        ToolRequest.of(call.arguments())
+            .by(call.terms().caller())
+            .inTurn(call.terms())
+            .behind(calls.before(call, policy(call.tool())));
     var run = tools.start(call.tool(), request);
     if (run == null) {
       call.refuse(

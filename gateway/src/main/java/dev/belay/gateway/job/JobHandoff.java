@@ -1,9 +1,11 @@
 package dev.belay.gateway.job;
 
 import dev.belay.config.JobSettings;
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.CallState;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.RefusedException;
@@ -120,9 +122,14 @@ public final class JobHandoff implements Handoff {
       return waited.client.era() == Era.MODERN ? at(now, waited, patience) : this;
     }
 
-    /** Whether the client is asked a question, whose answer a handed-off call could not take. */
+    /**
+     * Whether the client is asked a question, whose answer a handed-off call could not take; a call
+     * that waits for approval is handed off when its gate says so.
+     */
     boolean isAsked() {
-      return Call.QUESTION.equals(waited.call.snapshot().heldFor());
+      return Call.QUESTION.equals(waited.call.snapshot().heldFor())
+          || (waited.call.state() instanceof CallState.Waiting(String gate)
+              && gate.equals(Approvals.GATE));
     }
   }
 
@@ -304,6 +311,16 @@ public final class JobHandoff implements Handoff {
         });
     thread.setName("belay-job-" + candidate.waited.call.id().brief());
     thread.start();
+  }
+
+  /**
+   * {@return whether a call is a job, after it was made one if its client takes that for an answer}
+   *
+   * <p>May block while the store is slow.
+   */
+  public boolean becomesJob(CallId id) {
+    var candidate = waiting.remove(id);
+    return candidate == null ? jobs.isOpen(id) : handOff(candidate);
   }
 
   private boolean handOff(Candidate candidate) {

@@ -3,8 +3,10 @@ package dev.belay.gateway.listing;
 import dev.belay.mcp.envelope.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the definition of a tool in canonical form: members in order, no white space, escapes only
@@ -29,6 +31,39 @@ public final class Canonical {
   /** {@return any value in canonical form} */
   public static byte[] value(byte[] json) {
     return new Canonical(json).written(JsonTree.of(json));
+  }
+
+  /**
+   * {@return any value in canonical form; null if readers could understand it differently: it names
+   * a member twice, has half of a surrogate pair, or is nested too deeply}
+   */
+  public static byte @Nullable [] unambiguous(byte[] json) {
+    var tree = JsonTree.of(json);
+    return isUnambiguous(json, tree) ? new Canonical(json).written(tree) : null;
+  }
+
+  private static boolean isUnambiguous(byte[] json, JsonTree value) {
+    return switch (value) {
+      case JsonTree.Leaf(var at) ->
+          at.isString(json)
+              ? isWhole(JsonString.decode(json, at))
+              : !at.isObject(json) && !at.isArray(json);
+      case JsonTree.Items(_, var items) ->
+          items.stream().allMatch(item -> isUnambiguous(json, item));
+      case JsonTree.Members(_, var members) -> {
+        var names = new HashSet<String>();
+        yield members.stream()
+            .allMatch(member ->
+                names.add(member.name())
+                    && isWhole(member.name())
+                    && isUnambiguous(json, member.value()));
+      }
+    };
+  }
+
+  /** {@return whether every surrogate in it has the other half} */
+  private static boolean isWhole(String text) {
+    return text.codePoints().noneMatch(point -> Character.getType(point) == Character.SURROGATE);
   }
 
   /** {@return the pinned members of a tool in canonical form} */

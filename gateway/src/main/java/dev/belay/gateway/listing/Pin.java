@@ -36,7 +36,8 @@ public record Pin(String sha256, @Nullable RawJson definition) {
     return new Pin(sha256, null);
   }
 
-  static String sha256(byte[] bytes) {
+  /** {@return the SHA-256 of those bytes, in hexadecimal} */
+  public static String sha256(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {

@@ -48,7 +48,11 @@ public final class ToolIndex {
    *     where its declaration is invalid
    * @param secrets the names of its secret arguments ({@code x-secret}); null where that cannot be
    *     told
-   * @param readOnly whether it says that it changes nothing (MCP §ToolAnnotations)
+   * @param digest the SHA-256 of its canonical definition, as in its {@link Pin}; empty while that
+   *     may have changed
+   * @param isAnnotated whether it says anything of what it does (MCP §ToolAnnotations)
+   * @param destructive whether it says that it may destroy something
+   * @param readOnly whether it says that it changes nothing
    * @param idempotent whether it says that calling it once more changes no more
    * @param hasOutputSchema whether clients hold its results to a schema
    * @param tasks whether it can be called as a task
@@ -56,20 +60,33 @@ public final class ToolIndex {
   public record Tool(
       @Nullable List<ParamHeader> headers,
       @Nullable Set<String> secrets,
+      String digest,
+      boolean isAnnotated,
+      boolean destructive,
       boolean readOnly,
       boolean idempotent,
       boolean hasOutputSchema,
       TaskSupport tasks) {
-    private static Tool of(JsonObject tool) {
+    private static Tool of(byte[] definition, JsonObject tool) {
       var schema = tool.raw("inputSchema");
       var hints = tool.object("annotations");
+      boolean readOnly = hints != null && hints.isTrue("readOnlyHint");
       return new Tool(
           schema == null ? List.of() : headers(schema),
           schema == null ? Set.of() : secrets(schema),
-          hints != null && hints.isTrue("readOnlyHint"),
+          Pin.sha256(Canonical.of(definition)),
+          hints != null,
+          // The hint is true unless it is given (MCP §ToolAnnotations).
+          hints != null && !readOnly && !"false".equals(literal(hints, "destructiveHint")),
+          readOnly,
           hints != null && hints.isTrue("idempotentHint"),
           tool.has("outputSchema"),
           TaskSupport.of(tool));
+    }
+
+    private static @Nullable String literal(JsonObject hints, String name) {
+      var raw = hints.raw(name);
+      return raw == null ? null : new String(raw, StandardCharsets.UTF_8);
     }
 
     private static @Nullable List<ParamHeader> headers(byte[] schema) {
@@ -91,8 +108,9 @@ public final class ToolIndex {
     }
 
     private Tool unhinted() {
-      return readOnly || idempotent
-          ? new Tool(headers, secrets, false, false, hasOutputSchema, tasks)
+      return readOnly || idempotent || !digest.isEmpty()
+          ? new Tool(
+              headers, secrets, "", isAnnotated, destructive, false, false, hasOutputSchema, tasks)
           : this;
     }
   }
@@ -117,7 +135,7 @@ public final class ToolIndex {
       var tool = JsonObject.of(item);
       var name = tool == null ? null : tool.text("name");
       if (tool != null && name != null && (all.size() < MOST || all.containsKey(name))) {
-        all.put(name, Tool.of(tool));
+        all.put(name, Tool.of(item, tool));
       }
     }
     return new ToolIndex(all, isWhole || page.next() == null);

@@ -14,6 +14,7 @@ import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
+import dev.belay.gateway.approval.PersonAtClient;
 import dev.belay.gateway.call.ArgumentShape;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
@@ -227,13 +228,23 @@ final class GovernedRequest implements ClientRequest {
       gates.addFirst(SharedWork.await(() -> same));
       gates.addFirst(same);
     }
+    var said = session.relay().tools().of(tool);
+    gates.addAll(0, session.relay().approvals().of(policy, patience, said, person()));
     gates.addAll(0, toldFirst);
     return gates.toArray(Gate[]::new);
+  }
+
+  /** {@return the person at the client; a turn has none, as far as is known here} */
+  private PersonAtClient person() {
+    return own == null ? new ApprovalQuestion.Way(this) : PersonAtClient.NONE;
   }
 
   /** Called before the call begins: no other call can have joined it, and left. */
   private void made(Call started) {
     call = started;
+    if (progress != null) {
+      progress.follow(started);
+    }
     started.onEnd(this::ended);
     var place = started.attach(this::reply);
     waiter.set(place);
@@ -251,7 +262,8 @@ final class GovernedRequest implements ClientRequest {
     var known = session.relay().tools().of(tool);
     return new Handoff.Waiting(
         session.isModern() ? Era.MODERN : Era.LEGACY,
-        progress != null,
+        // The events of a turn tell its client what waits.
+        progress != null || own != null,
         known != null && known.hasOutputSchema(),
         own == null ? session.audience().task(session, asked) : null,
         asked(asked));

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * blocks.
  */
 interface OpenQuestion {
-  /** {@return the connection that it arrived on} */
-  UpstreamConnection link();
+  /** {@return the connection that it arrived on; null for a question of Belay's own} */
+  @Nullable UpstreamConnection link();
 
   /** {@return its method: {@code elicitation/create}…} */
   String method();

@@ -49,10 +49,11 @@ final class Questions {
       return;
     }
     var own = RequestId.of(ids.getAndIncrement());
+    var link = question.link();
     var holds =
-        question.method().equals("ping")
+        link == null || question.method().equals("ping")
             ? List.<Call.Hold>of()
-            : holdCallsOn(session, question.link());
+            : holdCallsOn(session, link);
     var asked = new Open(question, via, holds);
     open.put(own, asked);
     // Races with clientLeft, which may have read the map just before.
@@ -93,11 +94,9 @@ final class Questions {
     var own = notification.id(Member.PARAMS_PROGRESS_TOKEN);
     var asked = own == null ? null : open.get(own);
     var token = asked == null ? null : asked.question().token();
-    if (asked != null && token != null) {
-      asked
-          .question()
-          .link()
-          .tell(Splice.of(notification).set(Member.PARAMS_PROGRESS_TOKEN, token).bytes());
+    var link = asked == null ? null : asked.question().link();
+    if (link != null && token != null) {
+      link.tell(Splice.of(notification).set(Member.PARAMS_PROGRESS_TOKEN, token).bytes());
     }
   }
 

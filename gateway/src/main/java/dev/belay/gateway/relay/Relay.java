@@ -7,6 +7,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.breaker.Breaker;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
@@ -117,6 +118,11 @@ public final class Relay implements Backend {
   /** {@return the hand-off, which turns calls into jobs} */
   Handoff handoff() {
     return around.handoff();
+  }
+
+  /** {@return those who decide on calls} */
+  ApprovalGates approvals() {
+    return around.approvals();
   }
 
   @Override

@@ -63,6 +63,7 @@ final class CallPoliciesTest {
             defaults.listing(),
             defaults.turns(),
             defaults.jobs(),
+            defaults.approval(),
             defaults.agents(),
             defaults.servers(),
             List.of(rules),

@@ -312,6 +312,7 @@ final class ScriptedServer implements Backend {
         null,
         JobSettings.Join.AUTO,
         JobSettings.OnRestart.FAIL,
+        null,
         null);
   }
 

@@ -2,6 +2,7 @@ package dev.belay.gateway.hosted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.ApprovalSettings;
 import dev.belay.config.Concurrency;
 import dev.belay.config.Glob;
 import dev.belay.config.RepeatSettings;
@@ -40,6 +41,7 @@ final class ConfiguredToolTest {
             null,
             null,
             null,
+            ApprovalSettings.OfGlob.NONE,
             RepeatSettings.NONE);
     var all = Settings.defaults();
     var settings =
@@ -51,6 +53,7 @@ final class ConfiguredToolTest {
             all.listing(),
             all.turns(),
             all.jobs(),
+            all.approval(),
             all.agents(),
             all.servers(),
             List.of(rule),

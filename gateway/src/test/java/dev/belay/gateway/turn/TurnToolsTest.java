@@ -93,6 +93,7 @@ final class TurnToolsTest {
         new ListingSettings(listing.lists(), listing.onChange(), listing.access(), ttl),
         all.turns(),
         all.jobs(),
+        all.approval(),
         all.agents(),
         all.servers(),
         all.tools(),
@@ -167,6 +168,7 @@ final class TurnToolsTest {
             null,
             JobSettings.Join.AUTO,
             JobSettings.OnRestart.FAIL,
+            null,
             null);
     var governed = new TurnTools(new Governed(policy), host, this::settings, time, reports::add);
     var uses = governed.uses(Caller.of("anna", null), List.of(AskedTool.of("1", tool, "{}")));

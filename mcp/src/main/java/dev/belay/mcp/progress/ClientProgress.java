@@ -1,6 +1,7 @@
 package dev.belay.mcp.progress;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.call.Call;
 import dev.belay.core.name.ShortText;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
@@ -45,6 +46,12 @@ public final class ClientProgress implements AutoCloseable {
 
   @GuardedBy("lock") private boolean closed;
 
+  /** The call that the request waits for; null before it has begun. */
+  @GuardedBy("lock") private @Nullable Call call;
+
+  /** How many keep-alives have told of the wait for a person. */
+  @GuardedBy("lock") private int waits;
+
   /**
    * Begins, with keep-alives.
    *
@@ -59,6 +66,16 @@ public final class ClientProgress implements AutoCloseable {
     lock.lock();
     try {
       silence = SilenceAlarm.start(keepAlive, time, this::keepAlive);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has keep-alives tell what that call waits for. */
+  public void follow(Call waitedFor) {
+    lock.lock();
+    try {
+      call = waitedFor;
     } finally {
       lock.unlock();
     }
@@ -138,7 +155,10 @@ public final class ClientProgress implements AutoCloseable {
     lock.lock();
     try {
       if (!closed) {
-        var text = KeepAlive.text(silence.elapsed());
+        var text =
+            call != null && KeepAlive.isForPerson(call.state())
+                ? KeepAlive.waitText(waits++)
+                : KeepAlive.text(silence.elapsed());
         client.accept(this, notification(value.raise(RisingValue.STEP), null, text));
       }
     } finally {

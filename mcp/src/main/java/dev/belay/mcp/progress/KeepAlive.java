@@ -1,7 +1,10 @@
 package dev.belay.mcp.progress;
 
+import dev.belay.core.approval.Approvals;
+import dev.belay.core.call.CallState;
 import dev.belay.core.call.Seconds;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -18,6 +21,13 @@ public record KeepAlive(Duration first, Duration interval) {
   public static final KeepAlive DEFAULT =
       new KeepAlive(Duration.ofSeconds(5), Duration.ofSeconds(10));
 
+  private static final List<String> WAITS =
+      List.of(
+          "Awaiting user approval...",
+          "User reviewing command...",
+          "Still awaiting approval...",
+          "User is reviewing...");
+
   private static final Pattern TEXT = Pattern.compile("Still running, [0-9]+(\\.[0-9])?s");
 
   boolean isOff() {
@@ -31,11 +41,21 @@ public record KeepAlive(Duration first, Duration interval) {
         + "s";
   }
 
+  /** {@return whether a call in that state waits for a person to allow it} */
+  static boolean isForPerson(CallState state) {
+    return state instanceof CallState.Waiting(String gate) && gate.equals(Approvals.GATE);
+  }
+
+  /** {@return the text of the notice of that number while a call waits for a person (S3-18)} */
+  static String waitText(int number) {
+    return WAITS.get(number % WAITS.size());
+  }
+
   /**
    * {@return whether a progress message has the form of {@link #text}, rather than being a tool's
    * own}
    */
   public static boolean isText(String message) {
-    return TEXT.matcher(message).matches();
+    return WAITS.contains(message) || TEXT.matcher(message).matches();
   }
 }

@@ -191,7 +191,8 @@ record CancelRoute(
     }
   }
 
-  private static String cleaned(@Nullable String reason) {
+  /** {@return a reason on one line, of bounded length} */
+  static String cleaned(@Nullable String reason) {
     if (reason == null) {
       return "";
     }

@@ -52,16 +52,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   /** What somebody asks for, and may get; a refusal says why not. */
   private interface Asked {
     void answer(Request request, Response response)
-        throws JobStoreException, InterruptedException, WrongParameterException;
-  }
-
-  /** A parameter of the query is none that can be taken. Its message says what can. */
-  private static final class WrongParameterException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    WrongParameterException(String message) {
-      super(message);
-    }
+        throws JobStoreException, InterruptedException, Query.WrongException;
   }
 
   Routes routes(Access access) {
@@ -80,7 +71,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
         (request, response) -> {
           try {
             asked.answer(request, response);
-          } catch (WrongParameterException e) {
+          } catch (Query.WrongException e) {
             JsonAnswer.error(response, 400, String.valueOf(e.getMessage()));
           } catch (JobStoreException e) {
             JsonAnswer.error(
@@ -100,13 +91,13 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   }
 
   private void list(Request request, Response response)
-      throws JobStoreException, WrongParameterException {
+      throws JobStoreException, Query.WrongException {
     var query = Query.of(request, "limit", "before", "state", "tool", "principal");
     int limit = query.number("limit", 1, LONGEST_PAGE, PAGE);
     var whose = whose(request);
     var asked = query.text("principal");
     if (whose != null && asked != null && !asked.equals(whose)) {
-      throw new WrongParameterException("the jobs of other principals need the scope admin");
+      throw new Query.WrongException("the jobs of other principals need the scope admin");
     }
     var wanted =
         new JobStore.Wanted(
@@ -120,7 +111,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
             .text("next", page.next() == 0 ? null : Long.toString(page.next(), RADIX)));
   }
 
-  private void estimates(Request request, Response response) throws WrongParameterException {
+  private void estimates(Request request, Response response) throws Query.WrongException {
     var _ = Query.of(request);
     if (!request.requireCaller().isAdmin()) {
       JsonAnswer.error(response, 403, "what is known of all tools needs the scope admin");
@@ -155,17 +146,17 @@ record JobsApi(Jobs jobs, Decisions decisions) {
         .number("within_most", calibration.withinMost());
   }
 
-  private static @Nullable Boolean hasEnded(@Nullable String state) throws WrongParameterException {
+  private static @Nullable Boolean hasEnded(@Nullable String state) throws Query.WrongException {
     return switch (state) {
       case null -> null;
       case "open" -> false;
       case "ended" -> true;
       case String other ->
-          throw new WrongParameterException("state is open or ended, not " + ShortText.name(other));
+          throw new Query.WrongException("state is open or ended, not " + ShortText.name(other));
     };
   }
 
-  private static long before(@Nullable String cursor) throws WrongParameterException {
+  private static long before(@Nullable String cursor) throws Query.WrongException {
     if (cursor == null) {
       return JobStore.NEWEST;
     }
@@ -177,7 +168,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
     } catch (NumberFormatException _) {
       // Said below.
     }
-    throw new WrongParameterException(
+    throw new Query.WrongException(
         "before is the \"next\" of another page, not " + ShortText.name(cursor));
   }
 
@@ -203,7 +194,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   }
 
   private void one(Request request, Response response)
-      throws JobStoreException, InterruptedException, WrongParameterException {
+      throws JobStoreException, InterruptedException, Query.WrongException {
     int wait = Query.of(request, "wait").number("wait", 0, LONGEST_WAIT, 0);
     var id = id(ONE, request);
     if (wait > 0) {
@@ -218,7 +209,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   }
 
   private void result(Request request, Response response)
-      throws JobStoreException, WrongParameterException {
+      throws JobStoreException, Query.WrongException {
     var _ = Query.of(request);
     var id = id(RESULT, request);
     var job = id == null ? null : jobs.find(whose(request), id);
@@ -233,7 +224,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   }
 
   private void cancel(Request request, Response response)
-      throws JobStoreException, InterruptedException, WrongParameterException {
+      throws JobStoreException, InterruptedException, Query.WrongException {
     var _ = Query.of(request);
     var wish = CancelRoute.wish(request.body());
     if (wish == null) {
@@ -271,7 +262,7 @@ record JobsApi(Jobs jobs, Decisions decisions) {
   }
 
   private void forget(Request request, Response response)
-      throws JobStoreException, WrongParameterException {
+      throws JobStoreException, Query.WrongException {
     var _ = Query.of(request);
     var id = id(ONE, request);
     var job = id == null ? null : jobs.forget(whose(request), id);
@@ -284,51 +275,6 @@ record JobsApi(Jobs jobs, Decisions decisions) {
       JsonAnswer.json(response, 200, json(job));
     } else {
       open(response, job, ", POST /api/jobs/" + job.id() + "/cancel ends it");
-    }
-  }
-
-  /** The parameters of a query, all of which are known. */
-  private record Query(@Nullable String text) {
-    static Query of(Request request, String... known) throws WrongParameterException {
-      var text = request.query();
-      for (var pair : text == null || text.isEmpty() ? new String[0] : text.split("&", -1)) {
-        var name = ShortText.name(UrlText.decoded(pair.split("=", 2)[0]));
-        if (!List.of(known).contains(name)) {
-          var others = known.length == 0 ? " here" : "; there are " + String.join(", ", known);
-          throw new WrongParameterException("there is no parameter " + name + others);
-        }
-        if (!pair.contains("=")) {
-          throw new WrongParameterException("the parameter " + name + " has no value");
-        }
-      }
-      return new Query(text);
-    }
-
-    @Nullable String text(String name) {
-      return UrlText.parameter(text, name);
-    }
-
-    int number(String name, int least, int most, int otherwise) throws WrongParameterException {
-      var said = text(name);
-      if (said == null) {
-        return otherwise;
-      }
-      try {
-        int number = Integer.parseInt(said);
-        if (number >= least && number <= most) {
-          return number;
-        }
-      } catch (NumberFormatException _) {
-        // Said below.
-      }
-      throw new WrongParameterException(
-          name
-              + " is a whole number from "
-              + least
-              + " to "
-              + most
-              + ", not "
-              + ShortText.name(said));
     }
   }
 }

@@ -18,7 +18,7 @@ final class Operations {
 
   /** {@return all operations} */
   static List<Operation> all() {
-    return Stream.of(turns(), agents(), calls(), jobs(), schemas(), health())
+    return Stream.of(turns(), agents(), calls(), jobs(), approvals(), schemas(), health())
         .flatMap(List::stream)
         .toList();
   }
@@ -163,6 +163,46 @@ final class Operations {
             .answering(DocumentedReply.refusal(400, "The body is no JSON object."))
             .answering(unknown)
             .answering(store));
+  }
+
+  private static List<Operation> approvals() {
+    var id = Parameter.path("id", "The id of the call that waits.");
+    var unknown = DocumentedReply.refusal(404, "No such call waits, or none of yours.");
+    var wrong = DocumentedReply.refusal(400, "A parameter or the body is wrong; what it may be.");
+    var late = DocumentedReply.refusal(409, "It is over already, or the decision does not count.");
+    var decided = DocumentedReply.json(200, "How it stands now.", "approval");
+    return List.of(
+        Operation.get("/api/approvals", "approvals", "The calls that wait for a decision.")
+            .with(Parameter.query("state", "open, as without it, or over."))
+            .answering(DocumentedReply.json(200, "Yours, or all if you may decide.", "approvals"))
+            .answering(wrong),
+        Operation.get("/api/approvals/{id}", "approval", "One of them.")
+            .with(id)
+            .answering(DocumentedReply.json(200, "How it stands.", "approval"))
+            .answering(wrong)
+            .answering(unknown),
+        Operation.post("/api/approvals/{id}/approve", "approve", "Lets the call run.")
+            .with(id)
+            .perhapsTaking("decision-request")
+            .answering(decided)
+            .answering(wrong)
+            .answering(unknown)
+            .answering(late),
+        Operation.post("/api/approvals/{id}/deny", "deny", "Refuses the call.")
+            .with(id)
+            .perhapsTaking("decision-request")
+            .answering(decided)
+            .answering(wrong)
+            .answering(unknown)
+            .answering(late),
+        Operation.get("/api/approvals/rules", "approvalRules", "Decisions for further calls.")
+            .answering(DocumentedReply.json(200, "Those that hold.", "approval-rules"))
+            .answering(wrong),
+        Operation.delete("/api/approvals/rules/{id}", "revokeApprovalRule", "Revokes one.")
+            .with(Parameter.path("id", "The id of the rule."))
+            .answering(DocumentedReply.json(200, "The rule as it was.", "approval-rule"))
+            .answering(wrong)
+            .answering(unknown));
   }
 
   private static List<Operation> schemas() {

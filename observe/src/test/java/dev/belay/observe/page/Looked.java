@@ -3,6 +3,7 @@ package dev.belay.observe.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.belay.config.Settings;
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Caller;
@@ -170,6 +171,8 @@ final class Looked implements AutoCloseable {
         new Api(
             governor,
             jobs,
+            new Approvals(time, _ -> {}),
+            () -> false,
             Access.everybody(Access.Known.OWNER),
             Decisions.NONE,
             SOME_LEFT,

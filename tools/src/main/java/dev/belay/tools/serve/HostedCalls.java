@@ -4,6 +4,7 @@ import dev.belay.core.call.Gate;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.run.Client;
 import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import java.util.List;
@@ -32,8 +33,12 @@ public interface HostedCalls {
     return null;
   }
 
-  /** {@return what a call that {@code exchange} asks for passes before anything else} */
-  default List<Gate> before(Exchange exchange, ToolDeclaration tool) {
+  /**
+   * {@return what a call that {@code exchange} asks for passes before anything else}
+   *
+   * @param client the way to its client
+   */
+  default List<Gate> before(Exchange exchange, ToolDeclaration tool, Client client) {
     return List.of();
   }
 

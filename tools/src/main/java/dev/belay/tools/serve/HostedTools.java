@@ -125,7 +125,7 @@ public final class HostedTools implements SessionFactory, AutoCloseable {
             time,
             Duration.ZERO,
             () -> terms().questionTimeout(),
-            /* keepsAnswers= */ false,
+            /* keepsAnswers= */ true,
             mostParked);
     server = server(tools);
   }

@@ -58,6 +58,10 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     /** The client waits from here on: it may be long before the tool begins. */
     static Round begin(ServedCall call, Exchange exchange, HostedTools host) {
       var progress = exchange.progress(host.time(), host.terms().keepAlive());
+      var running = call.run;
+      if (progress != null && running != null) {
+        progress.follow(running.call());
+      }
       return new Round(call, exchange, progress, new CompletableFuture<>());
     }
 
@@ -144,6 +148,10 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
 
   void began(ToolRun begun) {
     run = begun;
+    var progress = first().progress();
+    if (progress != null) {
+      progress.follow(begun.call());
+    }
     begun.onEnd(how -> end(new RoundEnd.Ended(how)));
     begun.onHandle(this::handedOff);
   }

@@ -14,6 +14,7 @@ import dev.belay.mcp.server.RequestFailed;
 import dev.belay.tools.call.ClientCannotAnswerException;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.result.ResultVersion;
+import dev.belay.tools.run.Client;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
 
@@ -78,18 +79,19 @@ final class ToolHandler implements Handler {
             .endingWithin(terms.grace());
     var call = new ServedCall(exchange, host);
     try (var round = call.first()) {
-      var run = host.start(tool, asked(exchange, tool, request), call);
+      var run = host.start(tool, asked(exchange, tool, request, call), call);
       host.calls().began(exchange, run, call.input());
       call.began(run);
       return answer(round);
     }
   }
 
-  private ToolRequest asked(Exchange exchange, NativeTool tool, ToolRequest request) {
+  private ToolRequest asked(
+      Exchange exchange, NativeTool tool, ToolRequest request, Client client) {
     var declaration = tool.declaration();
     return host.calls()
         .asked(declaration, request)
-        .behind(host.calls().before(exchange, declaration));
+        .behind(host.calls().before(exchange, declaration, client));
   }
 
   private static ResultVersion version(Revision revision, boolean strict) {

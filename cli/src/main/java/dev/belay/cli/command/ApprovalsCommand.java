@@ -1,0 +1,269 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.remote.ApprovalRow;
+import dev.belay.cli.remote.ApprovalRuleRow;
+import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.GatewayApprovals;
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.core.name.Nearest;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay approvals}: lists the calls that wait for a person's decision, and decides. */
+final class ApprovalsCommand implements Subcommand {
+  private static final String ALL = "--all";
+  private static final String JSON = "--json";
+  private static final String QUIET = "--quiet";
+  private static final String WATCH = "--watch";
+  private static final String SCOPE = "--scope";
+  private static final String REASON = "--reason";
+
+  /** The actions, each with the options that are for it alone. */
+  private static final Map<String, List<String>> ACTIONS =
+      Map.of(
+          "list", List.of(ALL, QUIET, WATCH),
+          "show", List.of(),
+          "approve", List.of(SCOPE, REASON),
+          "deny", List.of(SCOPE, REASON),
+          "rules", List.of(WATCH),
+          "revoke", List.of());
+
+  private static final List<String> NAMES =
+      List.of("list", "show", "approve", "deny", "rules", "revoke");
+  private static final List<String> OF_ONE = List.of("show", "approve", "deny", "revoke");
+
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("approvals");
+    spec.usageMessage()
+        .parameterListHeading("")
+        .customSynopsis(
+            "belay approvals [list] [--all] [--json | --quiet] [--watch] [--url URL]",
+            "belay approvals show ID [--json] [--url URL]",
+            "belay approvals approve ID [--scope once|same|tool] [--reason TEXT] [--json]",
+            "belay approvals deny ID [--scope once|same] [--reason TEXT] [--json]",
+            "belay approvals rules [--json] [--watch] | revoke RULE [--json]")
+        .description(
+            "",
+            "Calls of tools with approval: ask wait on a running belay serve until a person"
+                + " decides,",
+            "or their time is over. list shows those that wait, show prints what would run,"
+                + " approve",
+            "and deny decide. With --scope same a decision also holds for equal calls of the"
+                + " session,",
+            "with tool for any of its calls of that tool; rules lists such decisions, revoke ends"
+                + " one.")
+        .footer(
+            "",
+            "Exit codes: 0 ok, 1 an error, no such call or too late, 2 usage.",
+            "",
+            "Examples:",
+            "  belay approvals --watch",
+            "  belay approvals show 3f9a1c07",
+            "  belay approvals approve 3f9a1c07",
+            "  belay approvals deny 3f9a1c07 --reason 'wrong folder'",
+            "  belay approvals rules");
+    // Taken, so that a mistake can be explained.
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0..*")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(true)
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-a", ALL)
+            .type(boolean.class)
+            .description("with list: those that are over too")
+            .build());
+    spec.addOption(
+        ServerSpec.text(SCOPE, "SCOPE", "what else it holds for: once, same or tool").build());
+    spec.addOption(ServerSpec.text(REASON, "TEXT", "what the model and the log are told").build());
+    spec.addOption(ServerSpec.flag(JSON, "print what the API says"));
+    spec.addOption(
+        OptionSpec.builder("-q", QUIET)
+            .type(boolean.class)
+            .description("with list: print the ids alone")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-w", WATCH)
+            .type(boolean.class)
+            .description("print again every second, until Ctrl-C")
+            .build());
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    List<String> words = said.matchedPositionalValue(0, List.of());
+    var action = words.isEmpty() ? "list" : words.getFirst();
+    check(said, words, action);
+    boolean asJson = said.hasMatchedOption(JSON);
+    if (action.equals("list")) {
+      return PsCommand.show(said, shell, gateway -> listed(new GatewayApprovals(gateway), said));
+    }
+    if (action.equals("rules")) {
+      return PsCommand.show(
+          said, shell, gateway -> ruled(new GatewayApprovals(gateway).rules(), asJson));
+    }
+    try (var gateway = GatewayOptions.gateway(said, shell)) {
+      var one = new OneApproval(new GatewayApprovals(gateway), asJson, shell);
+      return action.equals("revoke")
+          ? one.revoke(words.get(1))
+          : one.run(
+              action,
+              words.get(1),
+              said.matchedOptionValue(SCOPE, "once"),
+              said.matchedOptionValue(REASON, ""));
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
+    }
+  }
+
+  private static void check(ParseResult said, List<String> words, String action)
+      throws UsageException {
+    var own = ACTIONS.get(action);
+    if (own == null) {
+      var nearest = Nearest.to(action, NAMES);
+      throw new UsageException(
+          "expected "
+              + String.join(", ", NAMES)
+              + ", found '"
+              + action
+              + "'"
+              + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    }
+    boolean isOfOne = OF_ONE.contains(action);
+    if (isOfOne && words.size() < 2) {
+      throw new UsageException(
+          action.equals("revoke")
+              ? "RULE is missing: one listed by belay approvals rules"
+              : "ID is missing: one listed by belay approvals, or enough of its first digits");
+    }
+    int most = isOfOne ? 2 : 1;
+    if (words.size() > most) {
+      throw new UsageException("too many words, from '" + words.get(most) + "' on");
+    }
+    for (var option : List.of(ALL, QUIET, WATCH, SCOPE, REASON)) {
+      if (said.hasMatchedOption(option) && !own.contains(option)) {
+        throw new UsageException(option + " is not for belay approvals " + action);
+      }
+    }
+    String scope = said.matchedOptionValue(SCOPE, "once");
+    var scopes = action.equals("deny") ? List.of("once", "same") : List.of("once", "same", "tool");
+    if (!scopes.contains(scope)) {
+      throw new UsageException(
+          "option --scope: expected " + String.join(" or ", scopes) + ", found '" + scope + "'");
+    }
+  }
+
+  private static String listed(GatewayApprovals approvals, ParseResult said)
+      throws GatewayTrouble, InterruptedException {
+    var open = approvals.list(/* isOver= */ false);
+    if (said.hasMatchedOption(JSON) && !said.hasMatchedOption(ALL)) {
+      return new String(open, StandardCharsets.UTF_8) + "\n";
+    }
+    var rows = new ArrayList<>(ApprovalRow.list(open));
+    if (said.hasMatchedOption(ALL)) {
+      var over = approvals.list(/* isOver= */ true);
+      if (said.hasMatchedOption(JSON)) {
+        return new String(open, StandardCharsets.UTF_8)
+            + "\n"
+            + new String(over, StandardCharsets.UTF_8)
+            + "\n";
+      }
+      rows.addAll(ApprovalRow.list(over).reversed());
+    }
+    if (said.hasMatchedOption(QUIET)) {
+      var ids = new StringBuilder();
+      rows.forEach(row -> ids.append(row.id()).append('\n'));
+      return ids.toString();
+    }
+    var now = Time.system().wall();
+    var table = new Table();
+    table.row(ApprovalRow.heading().toArray(String[]::new));
+    rows.forEach(row -> table.row(row.cells(now).toArray(String[]::new)));
+    return table.text();
+  }
+
+  private static String ruled(byte[] answer, boolean asJson) {
+    if (asJson) {
+      return new String(answer, StandardCharsets.UTF_8) + "\n";
+    }
+    var table = new Table();
+    table.row(ApprovalRuleRow.heading().toArray(String[]::new));
+    ApprovalRuleRow.list(answer).forEach(row -> table.row(row.cells().toArray(String[]::new)));
+    return table.text();
+  }
+
+  /** What is done with one approval or rule. */
+  private record OneApproval(GatewayApprovals approvals, boolean asJson, Shell shell) {
+    ExitCode run(String action, String word, String scope, String reason)
+        throws GatewayTrouble, IOException, InterruptedException {
+      var meant = approvals.meant(word);
+      if (meant.size() > 1) {
+        shell.say(
+            "belay: " + CallRow.line(word) + " means " + meant.size() + " calls; give more digits");
+        return ExitCode.ERROR;
+      }
+      var id = meant.isEmpty() ? null : meant.getFirst();
+      var answer =
+          id == null
+              ? null
+              : action.equals("show")
+                  ? approvals.find(id)
+                  : approvals.decide(id, action, scope, reason);
+      if (id == null || answer == null) {
+        shell.say("belay: no call " + CallRow.line(word) + " waits. See: belay approvals --all");
+        return ExitCode.ERROR;
+      }
+      if (asJson) {
+        shell.print(new String(answer, StandardCharsets.UTF_8) + "\n");
+        return ExitCode.OK;
+      }
+      var row = ApprovalRow.of(answer);
+      if (action.equals("show")) {
+        shell.print(row.page(Time.system().wall()));
+      } else {
+        shell.say(CallRow.line(id) + " " + row.state() + next(row));
+      }
+      return ExitCode.OK;
+    }
+
+    private static String next(ApprovalRow row) {
+      return switch (row.state()) {
+        case "open" -> ": another person must allow it too";
+        case "granted late" -> ": the next equal call within ten minutes runs";
+        default -> "";
+      };
+    }
+
+    ExitCode revoke(String rule) throws GatewayTrouble, IOException, InterruptedException {
+      var answer = approvals.revoke(rule);
+      if (answer == null) {
+        shell.say("belay: no rule " + CallRow.line(rule) + ". See: belay approvals rules");
+        return ExitCode.ERROR;
+      }
+      if (asJson) {
+        shell.print(new String(answer, StandardCharsets.UTF_8) + "\n");
+      } else {
+        shell.say("rule " + CallRow.line(rule) + " revoked");
+      }
+      return ExitCode.OK;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.belay.cli.remote;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+
+/** A call that waits for a person's decision, as the gateway reports it, for people. */
+public record ApprovalRow(JsonFields approval) {
+  /** {@return those in the answer of {@code GET /api/approvals}} */
+  public static List<ApprovalRow> list(byte[] answer) {
+    return JsonFields.of(answer).list("approvals").stream().map(ApprovalRow::new).toList();
+  }
+
+  /** {@return the one in the answer of {@code GET /api/approvals/ID}} */
+  public static ApprovalRow of(byte[] answer) {
+    return new ApprovalRow(JsonFields.of(answer));
+  }
+
+  /** {@return the whole id} */
+  public String id() {
+    return approval.text("id");
+  }
+
+  /** {@return how it stands} */
+  public String state() {
+    return approval.line("state").replace('_', ' ');
+  }
+
+  /** {@return whether the call runs, or the next one like it} */
+  public boolean isAllowed() {
+    return state().equals("allowed") || state().equals("granted late");
+  }
+
+  /** {@return the names of the columns} */
+  public static List<String> heading() {
+    return List.of("ID", "SERVER", "TOOL", "PRINCIPAL", "STATE", "LEFT", "REASON");
+  }
+
+  /** {@return the cells, each on one line, whatever text a server wrote} */
+  public List<String> cells(Instant now) {
+    return List.of(
+        CallRow.line(RemoteCall.brief(id())),
+        approval.line("server"),
+        approval.line("tool"),
+        approval.line("principal"),
+        state(),
+        state().equals("open") ? left(now) : "-",
+        approval.line("reason"));
+  }
+
+  private String left(Instant now) {
+    try {
+      var left = Duration.between(now, Instant.parse(approval.text("expires_at")));
+      return CallRow.Seconds.text((double) Math.max(0, left.toSeconds()));
+    } catch (DateTimeParseException _) {
+      return "?";
+    }
+  }
+
+  /** {@return all that a person needs to decide: the whole arguments, and facts about them} */
+  public String page(Instant now) {
+    var page =
+        new StringBuilder()
+            .append(line("call", CallRow.line(id())))
+            .append(line("server", approval.line("server")))
+            .append(line("tool", approval.line("tool")))
+            .append(line("principal", approval.line("principal")));
+    if (!approval.line("reason").isEmpty()) {
+      page.append(line("asked for", approval.line("reason")));
+    }
+    if (approval.is("destructive")) {
+      page.append(line("claims", "The tool says of itself that it may destroy something."));
+    }
+    page.append(
+        line("state", state() + (state().equals("open") ? ", " + left(now) + " left" : "")));
+    page.append("arguments\n");
+    approval.text("shown").lines().forEach(each -> page.append("  ").append(each).append('\n'));
+    for (var fact : facts()) {
+      page.append("note        ").append(CallRow.line(fact)).append('\n');
+    }
+    if (state().equals("open")) {
+      var brief = CallRow.line(RemoteCall.brief(id()));
+      page.append(line("next", "belay approvals approve " + brief + ", or deny " + brief));
+    }
+    return page.toString();
+  }
+
+  private List<String> facts() {
+    return approval.texts("facts");
+  }
+
+  private static String line(String name, String value) {
+    return name + " ".repeat(12 - name.length()) + value + "\n";
+  }
+}

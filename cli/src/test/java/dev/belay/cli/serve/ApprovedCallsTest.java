@@ -1,0 +1,343 @@
+package dev.belay.cli.serve;
+
+import static dev.belay.cli.serve.Served.call;
+import static dev.belay.cli.serve.Served.isError;
+import static dev.belay.cli.serve.Served.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.tools.declare.Tools;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that wait for a person's decision behind {@code belay serve} (S3-14…S3-30, C18, J10). */
+@DisplayName("A call waits for a person's yes, and a terminal decides")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ApprovedCallsTest {
+  private static final String ASK = "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}";
+  private static final String ARGUMENTS = "{\"text\":\"hi\"}";
+  private FakeShell shell = new FakeShell();
+
+  private static Serve asking() throws IOException {
+    return Serve.process()
+        .tool("*echo", ASK)
+        .with(
+            Tools.of(
+                Tools.define("echo")
+                    .description("Echoes.")
+                    .argument("text", String.class, "what")
+                    .handle(call -> call.argument("text", String.class))));
+  }
+
+  private ExitCode run(Served served, String... words) throws IOException, InterruptedException {
+    shell = new FakeShell();
+    served.environment().forEach(shell::with);
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", served.url().toString()));
+    return Objects.requireNonNull(Subcommands.run("approvals", all, shell.shell()));
+  }
+
+  /** {@return the id of the one call that waits} */
+  private String waiting(Served served) throws IOException, InterruptedException {
+    Served.await(
+        () -> {
+          try {
+            return run(served, "--quiet") == ExitCode.OK && !shell.out().isEmpty();
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        },
+        () -> "no call waits");
+    assertThat(shell.out().lines()).hasSize(1);
+    return shell.out().strip();
+  }
+
+  private static HttpAnswer echo(Served served, Era era, String server)
+      throws InterruptedException {
+    return call(served.client(era), "1", server + "__echo", ARGUMENTS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("of a server's tool and of a Java tool, in both eras")
+  void approved(Era era) throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      for (var server : List.of("faulty", "native")) {
+        var answer = echo(served, era, server);
+        var id = waiting(served);
+        assertThat(run(served)).isEqualTo(ExitCode.OK);
+        assertThat(shell.out()).contains("ID", "echo", "open", "it speaks");
+        assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
+        assertThat(shell.out())
+            .contains("asked for   it speaks", "  \"text\": \"hi\"", "belay approvals approve ");
+        assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+        assertThat(shell.err()).contains(id + " allowed");
+        assertThat(text(answer.response())).isEqualTo("hi");
+        assertThat(run(served, "--all")).isEqualTo(ExitCode.OK);
+        assertThat(shell.out()).contains("allowed");
+      }
+      assertThat(served.log("call")).containsExactly("echo");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("A no is told to the model, and the tool never runs")
+  void denied(Era era) throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      var answer = echo(served, era, "faulty");
+      var id = waiting(served);
+      var brief = id.substring(id.lastIndexOf('-') + 1).substring(0, 8);
+      assertThat(run(served, "deny", brief, "--reason", "too loud")).isEqualTo(ExitCode.OK);
+      assertThat(isError(answer.response())).isTrue();
+      assertThat(text(answer.response()))
+          .isEqualTo(
+              "[DENIED] A person did not allow this call (local: too loud). It did not run. Do not"
+                  + " repeat it; ask what to do instead.");
+      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.err()).contains("too late: the call is denied");
+      assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Without an answer the call ends in time, and one like it can still be allowed")
+  void late() throws IOException, InterruptedException {
+    var serve = asking().mcp("handoff_after", "0").approval("timeout_without_progress", "1");
+    try (var served = serve.start()) {
+      var answer = echo(served, Era.MODERN, "faulty");
+      var id = waiting(served);
+      assertThat(text(answer.response()))
+          .startsWith(
+              "Command timed out waiting for approval. Consider approving faster or configuring a"
+                  + " longer timeout. It did not run. It can still be allowed for 10 minutes"
+                  + " (belay approvals approve "
+                  + id
+                  + ")");
+      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(shell.err()).contains("granted late: the next equal call");
+      assertThat(text(echo(served, Era.MODERN, "faulty").response())).isEqualTo("hi");
+    }
+  }
+
+  @Test
+  @DisplayName("C40: where the call can be a job, it becomes one in place of the refusal")
+  void becomesJob() throws IOException, InterruptedException {
+    var serve = asking().approval("timeout_without_progress", "1");
+    try (var served = serve.start()) {
+      var client = served.modern();
+      var handle = call(client, "1", "faulty__echo", ARGUMENTS).response();
+      var job = handle.at("result", "structuredContent", "job_id").text();
+      assertThat(waiting(served)).isEqualTo(job);
+      assertThat(run(served, "approve", job)).isEqualTo(ExitCode.OK);
+      Served.await(
+          () ->
+              text(call(client, "2", "job_result", "{\"job_id\":\"" + job + "\"}").response())
+                  .equals("hi"),
+          () -> "no result of " + job);
+    }
+  }
+
+  @Test
+  @DisplayName("In a turn the same person decides, and the turn waits")
+  void inTurn() throws IOException, InterruptedException {
+    try (var served = asking().auth("{\"mode\":\"none\"}").start()) {
+      for (var server : List.of("faulty", "native")) {
+        var turns = Turns.of(served);
+        var live = turns.live(Turns.body(Turns.use("a", server + "__echo", ARGUMENTS)));
+        assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+        assertThat(live.results()).containsEntry("a", "hi");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A decision for the tool is listed, used and revoked")
+  void rules() throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      var client = served.legacy();
+      // Until a list has named the tool, its definition is unknown, and no decision outlives that.
+      client.ask("tools/list", "{}");
+      var first = call(client, "1", "faulty__echo", ARGUMENTS);
+      assertThat(run(served, "approve", waiting(served), "--scope", "same")).isEqualTo(ExitCode.OK);
+      assertThat(text(first.response())).isEqualTo("hi");
+      assertThat(text(call(client, "2", "faulty__echo", ARGUMENTS).response())).isEqualTo("hi");
+      assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("allow", "faulty", "echo");
+      assertThat(run(served, "revoke", "1")).isEqualTo(ExitCode.OK);
+      assertThat(run(served, "revoke", "1")).isEqualTo(ExitCode.ERROR);
+      var third = call(client, "3", "faulty__echo", ARGUMENTS);
+      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(isError(third.response())).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("approval: deny refuses at once, and arguments of two meanings are not asked about")
+  void refused() throws IOException, InterruptedException {
+    var deny = "{\"approval\":\"deny\",\"approval_reason\":\"frozen\"}";
+    try (var served = asking().tool("faulty__sleep", deny).start()) {
+      var client = served.modern();
+      assertThat(text(call(client, "1", "faulty__sleep", "{}").response()))
+          .isEqualTo(
+              "[DENIED] The configuration does not allow this call (frozen). It did not run. Do not"
+                  + " repeat it; ask what to do instead.");
+      var twice = "{\"text\":\"good\",\"text\":\"evil\"}";
+      assertThat(text(call(client, "2", "faulty__echo", twice).response()))
+          .startsWith("[DENIED] The arguments of this call can be read in more than one way");
+      assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("S3-22: a client that leaves withdraws its question")
+  void left() throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      var client = served.modern();
+      var _ = call(client, "1", "faulty__echo", ARGUMENTS);
+      var id = waiting(served);
+      client.close();
+      Served.await(
+          () -> {
+            try {
+              return run(served, "show", id) == ExitCode.OK && shell.out().contains("withdrawn");
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          },
+          shell::out);
+    }
+  }
+
+  private static final String FORMS = "{\"elicitation\":{}}";
+
+  private static String answer(String decision) {
+    return "{\"action\":\"accept\",\"content\":{\"decision\":\"" + decision + "\"}}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"faulty", "native"})
+  @DisplayName(
+      "A legacy client that shows forms is asked itself, and what is no choice decides nothing")
+  void legacyForm(String server) throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      var client = served.legacy(FORMS);
+      var yes = call(client, "1", server + "__echo", ARGUMENTS);
+      var form = yes.awaitMethod("elicitation/create");
+      assertThat(form.at("params", "message").text())
+          .isEqualTo(
+              "Belay: run " + server + "__echo? · {\"text\":\"hi\"} · asked for: it speaks · 30 s");
+      var choice = form.at("params", "requestedSchema", "properties", "decision");
+      assertThat(choice.at("default").present()).isFalse();
+      assertThat(choice.at("enum").raw())
+          .isEqualTo("[\"allow once\",\"allow equal calls in this session\",\"deny\"]");
+      client.reply(form.at("id").raw(), answer("allow once"));
+      assertThat(text(yes.response())).isEqualTo("hi");
+
+      var no = call(client, "2", server + "__echo", ARGUMENTS);
+      client.reply(no.awaitMethod("elicitation/create").at("id").raw(), answer("deny"));
+      assertThat(text(no.response())).contains("A person did not allow this call (local)");
+
+      for (var nothing :
+          List.of("{\"action\":\"accept\"}", "{\"action\":\"decline\"}", answer("ok"))) {
+        var open = call(client, "3", server + "__echo", ARGUMENTS);
+        client.reply(open.awaitMethod("elicitation/create").at("id").raw(), nothing);
+        assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+        assertThat(text(open.response())).isEqualTo("hi");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"faulty", "native"})
+  @DisplayName("The first answer wins: a form that is open is withdrawn as a terminal decides")
+  void formWithdrawn(String server) throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      var client = served.legacy(FORMS);
+      var answer = call(client, "1", server + "__echo", ARGUMENTS);
+      var form = answer.awaitMethod("elicitation/create");
+      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(text(answer.response())).isEqualTo("hi");
+      assertThat(answer.messages())
+          .anyMatch(message ->
+              message.at("method").text().equals("notifications/cancelled")
+                  && message.at("params", "requestId").raw().equals(form.at("id").raw()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"faulty", "native"})
+  @DisplayName("A modern client that shows forms gets the question for an answer, and comes back")
+  void modernForm(String server) throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      var client = served.modern().declaring(FORMS);
+      var params = "{\"name\":\"" + server + "__echo\",\"arguments\":" + ARGUMENTS;
+      for (var decision : List.of("allow once", "deny")) {
+        var round = client.ask("tools/call", params + "}").at("result");
+        assertThat(round.at("resultType").text()).isEqualTo("input_required");
+        assertThat(round.at("inputRequests", "approval", "params", "message").text())
+            .startsWith("Belay: run " + server + "__echo?");
+        var again =
+            params
+                + ",\"requestState\":"
+                + round.at("requestState").raw()
+                + ",\"inputResponses\":{\"approval\":"
+                + answer(decision)
+                + "}}";
+        assertThat(text(client.ask("tools/call", again)))
+            .startsWith(decision.equals("deny") ? "[DENIED]" : "hi");
+      }
+      var round = client.ask("tools/call", params + "}").at("result");
+      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      var back = params + ",\"requestState\":" + round.at("requestState").raw() + "}";
+      assertThat(text(client.ask("tools/call", back))).isEqualTo("hi");
+    }
+  }
+
+  @Test
+  @DisplayName("approval: person asks no client, however it answers")
+  void person() throws IOException, InterruptedException {
+    var serve = Serve.process().tool("echo", "{\"approval\":\"person\"}");
+    try (var served = serve.start()) {
+      var client = served.modern().declaring(FORMS);
+      var answer = call(client, "1", "echo", ARGUMENTS);
+      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(text(answer.response())).isEqualTo("hi");
+    }
+  }
+
+  @Test
+  @DisplayName("Bad input: words that decide nothing say what does")
+  void badInput() throws IOException, InterruptedException {
+    try (var served = Serve.process().start()) {
+      for (var words :
+          List.of(
+              List.of("aprove", "x"),
+              List.of("approve"),
+              List.of("revoke"),
+              List.of("show", "a", "b"),
+              List.of("list", "--scope", "once"),
+              List.of("approve", "x", "--all"),
+              List.of("approve", "x", "--scope", "all"),
+              List.of("deny", "x", "--scope", "tool"))) {
+        assertThat(run(served, words.toArray(String[]::new)))
+            .as(words.toString())
+            .isEqualTo(ExitCode.USAGE);
+      }
+      assertThat(run(served, "approve", "feedbeef")).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.err()).contains("no call feedbeef waits. See: belay approvals --all");
+    }
+  }
+}

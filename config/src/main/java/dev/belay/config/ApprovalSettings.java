@@ -1,0 +1,102 @@
+package dev.belay.config;
+
+import dev.belay.config.Setting.Reload;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How calls wait for people's decisions: {@code approval}, and {@code approval}, {@code
+ * approval_reason} and {@code approvers} of {@code tools}.
+ *
+ * @param timeout how long a call waits whose client is told of its progress (C18)
+ * @param timeoutWithoutProgress the same for other clients, which give up after a minute
+ * @param jobTimeout how long a call waits once it is a job (C40)
+ * @param self whether a principal with the scope {@code admin} may decide on its own calls
+ * @param destructive what holds for tools that say they may destroy something
+ * @param unannotated what holds for tools that say nothing of what they do
+ */
+public record ApprovalSettings(
+    Duration timeout,
+    Duration timeoutWithoutProgress,
+    Duration jobTimeout,
+    boolean self,
+    Mode destructive,
+    Mode unannotated) {
+
+  static final Section SECTION =
+      new Section("approval", Reload.AT_ONCE, "How calls wait for people's decisions.");
+  private static final Setting<Duration> TIMEOUT =
+      SECTION.setting(
+          "timeout",
+          DurationText.between(Duration.ofSeconds(5), Duration.ofHours(1)),
+          Duration.ofSeconds(120),
+          "how long a call waits for a decision, where its client receives progress");
+  private static final Setting<Duration> TIMEOUT_WITHOUT_PROGRESS =
+      SECTION.setting(
+          "timeout_without_progress",
+          DurationText.between(Duration.ofSeconds(1), Duration.ofSeconds(50)),
+          Duration.ofSeconds(30),
+          "the same for a client that receives none; a call that can be a job becomes one then");
+  private static final Setting<Duration> JOB_TIMEOUT =
+      SECTION.setting(
+          "job_timeout",
+          DurationText.between(Duration.ofSeconds(5), Duration.ofDays(7)),
+          Duration.ofHours(1),
+          "how long a call waits for a decision in all once it is a job");
+  private static final Setting<Boolean> SELF =
+      SECTION.setting("self", Codec.FLAG, false, "whether a principal may decide on its own calls");
+  private static final Setting<Mode> DESTRUCTIVE =
+      SECTION.choice(
+          "destructive", Mode.ALLOW, "what holds for tools that say they may destroy something");
+  private static final Setting<Mode> UNANNOTATED =
+      SECTION.choice(
+          "unannotated", Mode.ALLOW, "what holds for tools that say nothing of what they do");
+
+  /** Whether calls of a tool run: {@code tools.GLOB.approval}. */
+  public enum Mode {
+    /** They run. */
+    ALLOW,
+    /** They run if a person allows it, at the client or elsewhere. */
+    ASK,
+    /** They run if a person allows it elsewhere: clients can answer without one. */
+    PERSON,
+    /** They are refused. */
+    DENY
+  }
+
+  /**
+   * What holds for the calls of one tool.
+   *
+   * @param reason why, for people and models; may be empty
+   * @param approvers how many people must allow a call
+   */
+  public record Rule(Mode mode, String reason, int approvers) {}
+
+  /**
+   * What one glob says.
+   *
+   * @param mode null is inherited
+   * @param reason why {@code mode} holds; null is no reason
+   * @param approvers null is inherited, in the end one
+   */
+  public record OfGlob(@Nullable Mode mode, @Nullable String reason, @Nullable Integer approvers) {
+    /** Says nothing. */
+    public static final OfGlob NONE = new OfGlob(null, null, null);
+  }
+
+  /** {@return the settings of a user who sets nothing} */
+  public static ApprovalSettings defaults() {
+    return of(new Values(Config.ROOT));
+  }
+
+  static ApprovalSettings of(Values root) {
+    var values = root.in(SECTION);
+    return new ApprovalSettings(
+        values.get(TIMEOUT),
+        values.get(TIMEOUT_WITHOUT_PROGRESS),
+        values.get(JOB_TIMEOUT),
+        values.get(SELF),
+        values.get(DESTRUCTIVE),
+        values.get(UNANNOTATED));
+  }
+}

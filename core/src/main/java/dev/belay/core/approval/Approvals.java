@@ -1,0 +1,550 @@
+package dev.belay.core.approval;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.approval.Approval.Asked;
+import dev.belay.core.approval.Approval.End;
+import dev.belay.core.approval.Approval.State;
+import dev.belay.core.approval.Approval.Terms;
+import dev.belay.core.approval.Approval.Vote;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.RefusedException;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one program that wait for people's decisions, the decisions, and those that hold for
+ * further calls (S3-14, C18, C40).
+ *
+ * <p>Whether a call was allowed, refused, too late or withdrawn is decided under one lock: a
+ * decision that is confirmed takes effect, and one decision runs one call. Everything kept is
+ * bounded. Safe for use by many threads.
+ *
+ * <p>Concurrency: {@code lock} guards all fields, and is never held while anybody is told.
+ */
+public final class Approvals {
+  /** The name of the gate at which calls wait. */
+  public static final String GATE = "approval";
+
+  /** How long after its expiry an approval can still be given, to the next call like it. */
+  public static final Duration LATE = Duration.ofMinutes(10);
+
+  /** How long a decision for a session holds at most. */
+  static final Duration SESSION = Duration.ofHours(8);
+
+  /** The same where a caller has no session. */
+  static final Duration NO_SESSION = Duration.ofHours(1);
+
+  /** How long a refusal for further calls holds. */
+  static final Duration REFUSAL = Duration.ofMinutes(10);
+
+  static final int MOST_OPEN = 1_000;
+  static final int MOST_OF_ONE = 100;
+  static final long MOST_CHARACTERS = 32L << 20;
+  static final int MOST_OVER = 200;
+  static final int MOST_RULES = 10_000;
+
+  private static final String EXPIRED =
+      "Command timed out waiting for approval. Consider approving faster or configuring a longer"
+          + " timeout.";
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Time time;
+  private final Consumer<Approval> observer;
+
+  @GuardedBy("lock") private final Map<CallId, Waiting> open = new LinkedHashMap<>();
+
+  /** The newest ones that are over, the oldest first. */
+  @GuardedBy("lock") private final Map<CallId, Approval> over = new LinkedHashMap<>();
+
+  @GuardedBy("lock") private final Map<String, ApprovalRule> rules = new LinkedHashMap<>();
+
+  /** The characters of the arguments in {@link #open} and {@link #over}. */
+  @GuardedBy("lock") private long held;
+
+  @GuardedBy("lock") private long made;
+
+  /**
+   * The client of a call that waits. Never blocks, except where it says so.
+   *
+   * <p>Called without a lock, on the call's own thread.
+   */
+  public interface Requester {
+    /** A client that is told nothing. */
+    Requester NONE = new Requester() {};
+
+    /** The wait begins. */
+    default void asked(Approval approval) {}
+
+    /** The wait is over. */
+    default void over(Approval approval) {}
+
+    /**
+     * {@return whether the call is a job, after it was made one if its client takes that for an
+     * answer}
+     *
+     * <p>May block for a while.
+     */
+    default boolean becomesJob(CallId call) {
+      return false;
+    }
+  }
+
+  /** What became of a decision. */
+  public sealed interface Result {
+    /** It counts: the call goes on or is refused, or waits for one more person. */
+    record Taken(Approval approval) implements Result {}
+
+    /** Nobody can decide any more. */
+    record TooLate(Approval approval) implements Result {}
+
+    /**
+     * It does not count.
+     *
+     * @param why for whoever decided, as a sentence
+     */
+    record NotTaken(Approval approval, String why) implements Result {}
+
+    /** There is no such approval, or it is forgotten. */
+    record Unknown() implements Result {}
+  }
+
+  /** A call at its gate. */
+  private static final class Waiting {
+    final CompletableFuture<Boolean> over = new CompletableFuture<>();
+
+    /** Guarded by the lock of the approvals. */
+    Approval now;
+
+    /** Guarded likewise: a reading of the clock. */
+    long due;
+
+    Waiting(Approval first, long due) {
+      now = first;
+      this.due = due;
+    }
+  }
+
+  /**
+   * Starts with nobody waiting.
+   *
+   * @param observer is told of each approval as it is asked for, at each vote and once it is over;
+   *     must not block
+   */
+  public Approvals(Time time, Consumer<Approval> observer) {
+    this.time = time;
+    this.observer = observer;
+  }
+
+  /** {@return the gate of a call that runs only if people allow it} */
+  public Gate gate(Asked asked, Terms terms, Requester requester) {
+    return new ApprovalGate(this, asked, terms, requester);
+  }
+
+  private record ApprovalGate(Approvals of, Asked asked, Terms terms, Requester requester)
+      implements Gate {
+    @Override
+    public String name() {
+      return GATE;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+      var rule = of.ruleFor(call, asked);
+      if (rule != null) {
+        if (rule.isAllowed()) {
+          return Pass.FREE;
+        }
+        throw new RefusedException(denied(rule.by(), "so for further calls like it"));
+      }
+      var waiting = of.begin(call, asked, terms);
+      var asks = of.now(waiting);
+      of.observer.accept(asks);
+      requester.asked(asks);
+      try {
+        of.await(waiting, call.id(), requester);
+      } catch (InterruptedException e) {
+        of.end(waiting, End.WITHDRAWN, "The call ended first.");
+        throw e;
+      } finally {
+        requester.over(of.now(waiting));
+      }
+      return of.pass(waiting);
+    }
+  }
+
+  /** {@return the text for a model whose call a person refused} */
+  private static String denied(String by, String reason) {
+    return "[DENIED] A person did not allow this call ("
+        + (reason.isEmpty() ? by : by + ": " + reason)
+        + "). It did not run. Do not repeat it; ask what to do instead.";
+  }
+
+  private static String expired(CallId id) {
+    return EXPIRED
+        + " It did not run. It can still be allowed for "
+        + LATE.toMinutes()
+        + " minutes (belay approvals approve "
+        + id
+        + "); then make the same call again.";
+  }
+
+  private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked) {
+    lock.lock();
+    try {
+      var now = time.wall();
+      rules.values().removeIf(rule -> !rule.until().isAfter(now));
+      ApprovalRule found = null;
+      for (var rule : rules.values()) {
+        // A no wins over every yes.
+        if (rule.isAbout(call.caller(), asked) && (found == null || !rule.isAllowed())) {
+          found = rule;
+        }
+      }
+      if (found != null) {
+        if (found.isSingle()) {
+          rules.remove(found.id());
+        } else {
+          rules.put(found.id(), found.usedOnce());
+        }
+      }
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Waiting begin(CallInfo call, Asked asked, Terms terms) throws RefusedException {
+    var at = time.wall();
+    var approval =
+        new Approval(call, asked, terms, at, at.plus(terms.limit()), List.of(), new State.Open());
+    var waiting = new Waiting(approval, time.nanos() + terms.limit().toNanos());
+    lock.lock();
+    try {
+      var principal = call.caller().principal();
+      long own =
+          open.values().stream()
+              .filter(one -> one.now.call().caller().principal().equals(principal))
+              .count();
+      makeRoomLocked(asked.arguments().length());
+      if (open.size() >= MOST_OPEN
+          || own >= MOST_OF_ONE
+          || held + asked.arguments().length() > MOST_CHARACTERS) {
+        throw new RefusedException(
+            "[DENIED] Too many calls wait for approval. It did not run. Call again once some are"
+                + " decided.");
+      }
+      held += asked.arguments().length();
+      open.put(call.id(), waiting);
+    } finally {
+      lock.unlock();
+    }
+    return waiting;
+  }
+
+  /** What is over gives way to what waits. */
+  @GuardedBy("lock") private void makeRoomLocked(int characters) {
+    var oldest = over.values().iterator();
+    while (oldest.hasNext() && (over.size() >= MOST_OVER || held + characters > MOST_CHARACTERS)) {
+      held -= oldest.next().asked().arguments().length();
+      oldest.remove();
+    }
+  }
+
+  private void await(Waiting waiting, CallId id, Requester requester) throws InterruptedException {
+    if (awaitUntilDue(waiting)) {
+      return;
+    }
+    if (requester.becomesJob(id)) {
+      extend(waiting);
+      if (awaitUntilDue(waiting)) {
+        return;
+      }
+    }
+    // Races with a decision, which stands if it came first.
+    end(waiting, End.EXPIRED, "");
+  }
+
+  private boolean awaitUntilDue(Waiting waiting) throws InterruptedException {
+    return time.await(waiting.over, Duration.ofNanos(Math.max(0, due(waiting) - time.nanos())));
+  }
+
+  private long due(Waiting waiting) {
+    lock.lock();
+    try {
+      return waiting.due;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void extend(Waiting waiting) {
+    Approval told;
+    lock.lock();
+    try {
+      var now = waiting.now;
+      var longer = now.terms().asJob().minus(now.terms().limit());
+      if (!now.isOpen() || longer.isNegative()) {
+        return;
+      }
+      waiting.due += longer.toNanos();
+      waiting.now =
+          new Approval(
+              now.call(),
+              now.asked(),
+              now.terms(),
+              now.askedAt(),
+              now.expiresAt().plus(longer),
+              now.votes(),
+              now.state());
+      told = waiting.now;
+    } finally {
+      lock.unlock();
+    }
+    observer.accept(told);
+  }
+
+  private Approval now(Waiting waiting) {
+    lock.lock();
+    try {
+      return waiting.now;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Gate.Pass pass(Waiting waiting) throws RefusedException {
+    var approval = now(waiting);
+    if (!(approval.state() instanceof State.Over over)) {
+      throw new IllegalStateException("the wait is over");
+    }
+    return switch (over.how()) {
+      case ALLOWED -> Gate.Pass.FREE;
+      case DENIED -> throw new RefusedException(denied(over.by(), over.reason()));
+      case EXPIRED, GRANTED_LATE -> throw new RefusedException(expired(approval.id()));
+      case WITHDRAWN -> throw new RefusedException("[DENIED] " + over.reason());
+    };
+  }
+
+  /** Ends the wait, unless it is over. */
+  private void end(Waiting waiting, End how, String reason) {
+    Approval told;
+    lock.lock();
+    try {
+      if (!waiting.now.isOpen()) {
+        return;
+      }
+      told = endLocked(waiting, new State.Over(how, time.wall(), "", "", reason));
+    } finally {
+      lock.unlock();
+    }
+    waiting.over.complete(true);
+    observer.accept(told);
+  }
+
+  @GuardedBy("lock") private Approval endLocked(Waiting waiting, State.Over state) {
+    var ended = in(waiting.now, waiting.now.votes(), state);
+    waiting.now = ended;
+    open.remove(ended.id());
+    held -= ended.asked().arguments().length();
+    makeRoomLocked(ended.asked().arguments().length());
+    held += ended.asked().arguments().length();
+    over.put(ended.id(), ended);
+    return ended;
+  }
+
+  private static Approval in(Approval now, List<Vote> votes, State state) {
+    return new Approval(
+        now.call(), now.asked(), now.terms(), now.askedAt(), now.expiresAt(), votes, state);
+  }
+
+  /** Takes a person's decision. The caller has checked that the person may decide. */
+  public Result decide(CallId id, Decision decision) {
+    Result result;
+    Waiting ended = null;
+    lock.lock();
+    try {
+      var waiting = open.get(id);
+      if (waiting == null) {
+        result = lateLocked(over.get(id), decision);
+      } else {
+        result = decideLocked(waiting, decision);
+        ended = waiting.now.isOpen() ? null : waiting;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (ended != null) {
+      ended.over.complete(true);
+    }
+    if (result instanceof Result.Taken(Approval approval)) {
+      observer.accept(approval);
+    }
+    return result;
+  }
+
+  @GuardedBy("lock") private Result decideLocked(Waiting waiting, Decision decision) {
+    var now = waiting.now;
+    var wider = widerThanOffered(now, decision);
+    if (wider != null) {
+      return new Result.NotTaken(now, wider);
+    }
+    if (!decision.isAllowed()) {
+      rememberLocked(now, decision, REFUSAL);
+      return new Result.Taken(endLocked(waiting, over(End.DENIED, decision)));
+    }
+    if (now.votes().stream().anyMatch(vote -> vote.by().equals(decision.by()))) {
+      return new Result.NotTaken(
+          now, "You have allowed this call before; another person must allow it too.");
+    }
+    var votes = new ArrayList<>(now.votes());
+    votes.add(new Vote(decision.by(), decision.via(), time.wall()));
+    waiting.now = in(now, votes, now.state());
+    if (votes.size() < now.terms().approvers()) {
+      return new Result.Taken(waiting.now);
+    }
+    boolean hasSession = ApprovalRule.session(now.call().caller()) != null;
+    rememberLocked(now, decision, hasSession ? SESSION : NO_SESSION);
+    return new Result.Taken(endLocked(waiting, over(End.ALLOWED, decision)));
+  }
+
+  private State.Over over(End how, Decision decision) {
+    return new State.Over(how, time.wall(), decision.by(), decision.via(), decision.reason());
+  }
+
+  private static @Nullable String widerThanOffered(Approval now, Decision decision) {
+    if (!decision.isAllowed() || decision.scope() == Decision.Scope.ONCE) {
+      return null;
+    }
+    if (now.terms().approvers() > 1) {
+      return "A call that two people must allow is allowed once.";
+    }
+    return decision.scope() == Decision.Scope.TOOL && now.asked().isDestructive()
+        ? "The tool says that it may destroy something: it is allowed for these arguments at most."
+        : null;
+  }
+
+  @GuardedBy("lock") private Result lateLocked(@Nullable Approval before, Decision decision) {
+    if (before == null) {
+      return new Result.Unknown();
+    }
+    boolean isGrant =
+        decision.isAllowed()
+            && before.terms().approvers() == 1
+            && before.state() instanceof State.Over(End how, Instant at, _, _, _)
+            && how == End.EXPIRED
+            && time.wall().isBefore(at.plus(LATE));
+    if (!isGrant) {
+      return new Result.TooLate(before);
+    }
+    putLocked(ruleLocked(before, decision, before.asked().digest(), LATE, /* isSingle= */ true));
+    var granted = in(before, before.votes(), over(End.GRANTED_LATE, decision));
+    over.put(before.id(), granted);
+    return new Result.Taken(granted);
+  }
+
+  @GuardedBy("lock") private void rememberLocked(Approval now, Decision decision, Duration forHowLong) {
+    switch (decision.scope()) {
+      case ONCE -> {}
+      case SAME -> putLocked(ruleLocked(now, decision, now.asked().digest(), forHowLong, false));
+      case TOOL -> putLocked(ruleLocked(now, decision, null, forHowLong, false));
+    }
+  }
+
+  @GuardedBy("lock") private ApprovalRule ruleLocked(
+      Approval now,
+      Decision decision,
+      @Nullable String digest,
+      Duration forHowLong,
+      boolean isSingle) {
+    var caller = now.call().caller();
+    var at = time.wall();
+    return new ApprovalRule(
+        Long.toString(++made),
+        decision.isAllowed(),
+        caller.principal(),
+        ApprovalRule.session(caller),
+        now.asked().server(),
+        now.asked().tool(),
+        digest,
+        now.asked().definition(),
+        decision.by(),
+        decision.via(),
+        at,
+        at.plus(forHowLong),
+        isSingle,
+        0);
+  }
+
+  @GuardedBy("lock") private void putLocked(ApprovalRule rule) {
+    if (rules.size() >= MOST_RULES) {
+      rules.values().stream()
+          .min(Comparator.comparing(ApprovalRule::until))
+          .ifPresent(first -> rules.remove(first.id()));
+    }
+    rules.put(rule.id(), rule);
+  }
+
+  /** {@return those that wait, the oldest first} */
+  public List<Approval> open() {
+    lock.lock();
+    try {
+      return open.values().stream().map(waiting -> waiting.now).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return those that are over and not yet forgotten, the oldest first} */
+  public List<Approval> over() {
+    lock.lock();
+    try {
+      return List.copyOf(over.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the approval of that call; null if there is none, or it is forgotten} */
+  public @Nullable Approval find(CallId id) {
+    lock.lock();
+    try {
+      var waiting = open.get(id);
+      return waiting == null ? over.get(id) : waiting.now;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the decisions that hold for further calls, the oldest first} */
+  public List<ApprovalRule> rules() {
+    lock.lock();
+    try {
+      var now = time.wall();
+      return rules.values().stream().filter(rule -> rule.until().isAfter(now)).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the rule that holds no longer from now on; null if there is none of that id} */
+  public @Nullable ApprovalRule revoke(String id) {
+    lock.lock();
+    try {
+      return rules.remove(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,316 @@
+package dev.belay.core.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.approval.Approval.Asked;
+import dev.belay.core.approval.Approval.End;
+import dev.belay.core.approval.Approval.State;
+import dev.belay.core.approval.Approval.Terms;
+import dev.belay.core.approval.Decision.Scope;
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Ledger;
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A call waits for a person's yes, and one answer decides")
+final class ApprovalsTest {
+  private static final Terms TERMS =
+      new Terms(Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 1);
+
+  private final Simulation time = new Simulation(1);
+  private final List<Approval> told = new ArrayList<>();
+  private final Approvals approvals = new Approvals(time, told::add);
+  private final Governor governor =
+      new Governor(
+          new GovernorOptions(
+              time,
+              time.threads(),
+              new Random(1),
+              "test",
+              new Journal(time, 1_024),
+              Ledger.NONE,
+              Duration.ofSeconds(1),
+              Duration.ofMillis(50)));
+  private int ran;
+
+  private static Asked asked(String arguments) {
+    return new Asked("files", "delete", arguments, "digest of " + arguments, "v1", "", false);
+  }
+
+  private Call call(String principal, Asked asked, Terms terms, Approvals.Requester requester) {
+    var request =
+        CallRequest.of("delete", new Payload("test", new byte[0]))
+            .withCaller(Caller.of(principal, "session of " + principal))
+            .withLimits(new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1)))
+            .withGates(approvals.gate(asked, terms, requester));
+    var call =
+        governor.start(
+            request,
+            context -> {
+              ran++;
+              return new Payload("test", new byte[0]);
+            },
+            _ -> {});
+    time.runFor(Duration.ofMillis(10));
+    return call;
+  }
+
+  private Call call(String arguments) {
+    return call("ada", asked(arguments), TERMS, Approvals.Requester.NONE);
+  }
+
+  private static Decision yes(Scope scope) {
+    return new Decision(true, scope, "ann", "api", "");
+  }
+
+  private static Decision no(String reason) {
+    return new Decision(false, Scope.ONCE, "ann", "api", reason);
+  }
+
+  private Approvals.Result decide(CallId id, Decision decision) {
+    var result = approvals.decide(id, decision);
+    time.runFor(Duration.ofMillis(10));
+    return result;
+  }
+
+  private static String refusal(Call call) {
+    assertThat(call.outcome()).get().isInstanceOf(Outcome.Refused.class);
+    return ((Outcome.Refused) call.outcome().orElseThrow()).reason();
+  }
+
+  private static End end(Approval approval) {
+    assertThat(approval.state()).isInstanceOf(State.Over.class);
+    return ((State.Over) approval.state()).how();
+  }
+
+  private Approval find(Call call) {
+    var found = approvals.find(call.info().id());
+    assertThat(found).isNotNull();
+    return found;
+  }
+
+  @Test
+  @DisplayName("A yes lets it run, and its own limits count from then on")
+  void allowed() {
+    var call = call("{}");
+    time.runFor(Duration.ofSeconds(100));
+    assertThat(ran).isZero();
+    assertThat(approvals.open()).extracting(Approval::id).containsExactly(call.info().id());
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.Taken.class);
+    assertThat(call.outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(ran).isEqualTo(1);
+    assertThat(approvals.open()).isEmpty();
+    assertThat(told).extracting(Approval::isOpen).containsExactly(true, false);
+  }
+
+  @Test
+  @DisplayName("A no refuses it with the reason, and a second answer comes too late")
+  void denied() {
+    var call = call("{}");
+    decide(call.info().id(), no("wrong folder"));
+    assertThat(refusal(call))
+        .isEqualTo(
+            "[DENIED] A person did not allow this call (ann: wrong folder). It did not run. Do not"
+                + " repeat it; ask what to do instead.");
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.TooLate.class);
+    assertThat(ran).isZero();
+  }
+
+  @Test
+  @DisplayName("S3-30: without an answer it is refused in time; J10: two share no timer")
+  void expired() {
+    var first = call("{\"path\":\"a\"}");
+    time.runFor(Duration.ofSeconds(60));
+    var second = call("{\"path\":\"b\"}");
+    time.runFor(Duration.ofSeconds(60));
+    assertThat(refusal(first))
+        .startsWith(
+            "Command timed out waiting for approval. Consider approving faster or configuring a"
+                + " longer timeout. It did not run.");
+    assertThat(second.outcome()).isEmpty();
+    assertThat(end(find(first))).isEqualTo(End.EXPIRED);
+    time.runFor(Duration.ofSeconds(60));
+    assertThat(refusal(second)).startsWith("Command timed out");
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("An expired one can still be given: to the next equal call, once, for ten minutes")
+  void late() {
+    var call = call("{}");
+    time.runFor(Duration.ofSeconds(121));
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.Taken.class);
+    assertThat(end(find(call))).isEqualTo(End.GRANTED_LATE);
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.TooLate.class);
+    var other = call("{\"other\":1}");
+    assertThat(other.outcome()).isEmpty();
+    assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(call("{}").outcome()).isEmpty();
+    assertThat(ran).isEqualTo(1);
+
+    var forgotten = call("{\"late\":1}");
+    time.runFor(Approvals.LATE.plusSeconds(130));
+    assertThat(decide(forgotten.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.TooLate.class);
+  }
+
+  @Test
+  @DisplayName("S3-22: a cancelled call is withdrawn at once")
+  void withdrawn() {
+    var call = call("{}");
+    call.cancel(Cause.CLIENT, "not wanted");
+    time.runFor(Duration.ofMillis(10));
+    assertThat(end(find(call))).isEqualTo(End.WITHDRAWN);
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.TooLate.class);
+    assertThat(ran).isZero();
+  }
+
+  @Test
+  @DisplayName("C40: a call that becomes a job waits on, as long as a job may")
+  void job() {
+    var call =
+        call(
+            "ada",
+            asked("{}"),
+            TERMS,
+            new Approvals.Requester() {
+              @Override
+              public boolean becomesJob(CallId id) {
+                return true;
+              }
+            });
+    time.runFor(Duration.ofMinutes(59));
+    assertThat(call.outcome()).isEmpty();
+    assertThat(find(call).expiresAt()).isEqualTo(find(call).askedAt().plus(TERMS.asJob()));
+    time.runFor(Duration.ofMinutes(2));
+    assertThat(refusal(call)).startsWith("Command timed out");
+  }
+
+  @Test
+  @DisplayName("A decision for the same call holds for its session, arguments and definition alone")
+  void same() {
+    var first = call("{}");
+    decide(first.info().id(), yes(Scope.SAME));
+    assertThat(call("{}").outcome()).isPresent();
+    assertThat(call("{\"other\":1}").outcome()).isEmpty();
+    assertThat(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    var changed = new Asked("files", "delete", "{}", "digest of {}", "v2", "", false);
+    assertThat(call("ada", changed, TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    assertThat(approvals.rules())
+        .singleElement()
+        .satisfies(rule -> {
+          assertThat(rule.used()).isEqualTo(1);
+          assertThat(rule.by()).isEqualTo("ann");
+          assertThat(approvals.revoke(rule.id())).isEqualTo(rule);
+        });
+    assertThat(call("{}").outcome()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A decision for the tool holds for any arguments, and ends after hours")
+  void tool() {
+    decide(call("{}").info().id(), yes(Scope.TOOL));
+    assertThat(call("{\"any\":1}").outcome()).isPresent();
+    time.runFor(Approvals.SESSION);
+    assertThat(call("{\"any\":1}").outcome()).isEmpty();
+    assertThat(approvals.rules()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A remembered no refuses equal calls for a while, whatever else is allowed")
+  void rememberedNo() {
+    decide(call("{\"a\":1}").info().id(), new Decision(false, Scope.SAME, "ann", "api", "no"));
+    decide(call("{}").info().id(), yes(Scope.TOOL));
+    assertThat(refusal(call("{\"a\":1}"))).startsWith("[DENIED]");
+    assertThat(call("{\"b\":1}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    time.runFor(Approvals.REFUSAL);
+    assertThat(call("{\"a\":1}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("A tool that may destroy something is not allowed whole, nor what two must allow")
+  void widest() {
+    var destructive = new Asked("files", "delete", "{}", "d", "v1", "", true);
+    var call = call("ada", destructive, TERMS, Approvals.Requester.NONE);
+    assertThat(decide(call.info().id(), yes(Scope.TOOL)))
+        .isInstanceOf(Approvals.Result.NotTaken.class);
+    assertThat(decide(call.info().id(), yes(Scope.SAME)))
+        .isInstanceOf(Approvals.Result.Taken.class);
+    var two = call("ada", asked("{\"x\":1}"), two(), Approvals.Requester.NONE);
+    assertThat(decide(two.info().id(), yes(Scope.SAME)))
+        .isInstanceOf(Approvals.Result.NotTaken.class);
+  }
+
+  private static Terms two() {
+    return new Terms(Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 2);
+  }
+
+  @Test
+  @DisplayName("Where two must allow it, one twice is one, and one no suffices")
+  void twoPeople() {
+    var call = call("ada", asked("{}"), two(), Approvals.Requester.NONE);
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.Taken.class);
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.NotTaken.class);
+    assertThat(call.outcome()).isEmpty();
+    decide(call.info().id(), new Decision(true, Scope.ONCE, "bob", "api", ""));
+    assertThat(call.outcome()).get().isInstanceOf(Outcome.Completed.class);
+
+    var refused = call("ada", asked("{\"x\":1}"), two(), Approvals.Requester.NONE);
+    decide(refused.info().id(), yes(Scope.ONCE));
+    decide(refused.info().id(), new Decision(false, Scope.ONCE, "bob", "api", ""));
+    assertThat(refusal(refused)).contains("(bob)");
+  }
+
+  @Test
+  @DisplayName("One principal has a hundred waiting calls at most, and more are refused")
+  void many() {
+    for (int i = 0; i < Approvals.MOST_OF_ONE; i++) {
+      assertThat(call("{\"n\":" + i + "}").outcome()).isEmpty();
+    }
+    assertThat(refusal(call("{}"))).contains("Too many calls wait for approval");
+    assertThat(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    assertThat(approvals.open()).hasSize(Approvals.MOST_OF_ONE + 1);
+  }
+
+  @Test
+  @DisplayName("Huge arguments are held up to a bound, and what is over gives way to what waits")
+  void huge() {
+    var half = "x".repeat((int) (Approvals.MOST_CHARACTERS / 2));
+    var first = call(half);
+    decide(first.info().id(), no(""));
+    assertThat(approvals.find(first.info().id())).isNotNull();
+    assertThat(call(half + "1").outcome()).isEmpty();
+    assertThat(approvals.find(first.info().id())).isNull();
+    assertThat(refusal(call(half))).contains("Too many calls");
+    assertThat(call("{}").outcome()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("An id that nobody knows is unknown")
+  void unknown() {
+    assertThat(approvals.decide(new CallId("n", 1, 2), yes(Scope.ONCE)))
+        .isEqualTo(new Approvals.Result.Unknown());
+  }
+}

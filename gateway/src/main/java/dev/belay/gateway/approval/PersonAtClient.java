@@ -1,0 +1,33 @@
+package dev.belay.gateway.approval;
+
+import dev.belay.core.call.CallId;
+import java.util.function.Consumer;
+
+/** The way to the person at the client of a call. Its methods never block. */
+public interface PersonAtClient {
+  /** A client without a person who can be asked. */
+  PersonAtClient NONE =
+      new PersonAtClient() {
+        @Override
+        public boolean canBeAsked() {
+          return false;
+        }
+
+        @Override
+        public Runnable ask(CallId call, byte[] params, Consumer<byte[]> answer) {
+          return () -> {};
+        }
+      };
+
+  /** {@return whether the client has declared that it shows forms} */
+  boolean canBeAsked();
+
+  /**
+   * Asks by {@code elicitation/create}.
+   *
+   * @param call the call that waits
+   * @param answer receives the result, on any thread; nothing if there is none
+   * @return withdraws the question, if it is open
+   */
+  Runnable ask(CallId call, byte[] params, Consumer<byte[]> answer);
+}

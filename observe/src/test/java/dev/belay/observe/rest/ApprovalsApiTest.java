@@ -1,0 +1,257 @@
+package dev.belay.observe.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.belay.core.approval.Approval;
+import dev.belay.core.approval.Approvals;
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.approval.ApprovalText;
+import dev.belay.gateway.call.Decisions.Decision;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.EventStreamResponse;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.observe.schema.Judge;
+import dev.belay.testkit.json.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("/api/approvals: each sees its own calls that wait, and those who may decide on all")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ApprovalsApiTest {
+  private static final Access.Known ANN = new Access.Known("ann", Set.of());
+  private static final Access.Known BOB = new Access.Known("bob", Set.of("approve"));
+  private static final Access.Known EVE = new Access.Known("eve", Set.of());
+  private static final Access.Known ADMIN = new Access.Known("root", Set.of(Access.ADMIN));
+  private static final String NONE = "/api/approvals/local-0123456789abcdef0123456789abcdef";
+
+  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
+  private final Approvals approvals =
+      new Approvals(Time.system(), approval -> decisions.add(ApprovalText.decision(approval)));
+  private boolean self;
+
+  @AfterEach
+  void close() throws InterruptedException {
+    governor.close();
+  }
+
+  private Call begin(String principal, String arguments) throws InterruptedException {
+    var waits = new CountDownLatch(1);
+    var asked = new Approval.Asked("files", "delete", arguments, "d-" + arguments, "v1", "", false);
+    var call =
+        governor.start(
+            CallRequest.of("delete", Payload.EMPTY)
+                .withCaller(Caller.of(principal, "s"))
+                .withGates(
+                    approvals.gate(
+                        asked,
+                        new Approval.Terms(Duration.ofMinutes(5), Duration.ofMinutes(5), 1),
+                        new Approvals.Requester() {
+                          @Override
+                          public void asked(Approval approval) {
+                            waits.countDown();
+                          }
+                        })),
+            _ -> Payload.EMPTY,
+            _ -> {});
+    waits.await();
+    return call;
+  }
+
+  private static String path(Call call) {
+    return "/api/approvals/" + call.id();
+  }
+
+  private static final class Answered implements Response {
+    private final CompletableFuture<String> body = new CompletableFuture<>();
+    private volatile int status;
+
+    Json json() {
+      return Json.parse(body.join());
+    }
+
+    String error() {
+      assertThat(Judge.faults("error-body", body.join())).isEmpty();
+      return json().at("error").text();
+    }
+
+    @Override
+    public void send(int code, List<Header> headers, byte[] bytes) {
+      status = code;
+      body.complete(new String(bytes, UTF_8));
+    }
+
+    @Override
+    public EventStreamResponse stream(List<Header> headers) {
+      throw new AssertionError("no stream");
+    }
+
+    @Override
+    public void onGone(Runnable action) {}
+  }
+
+  private Answered ask(
+      Access.Known who, String method, String path, @Nullable String query, String body)
+      throws InterruptedException {
+    var answered = new Answered();
+    new ApprovalsApi(approvals, () -> self, decisions::add)
+        .routes(Access.everybody(who))
+        .handle(
+            new Request(method, path, query, Map.of(), body.getBytes(UTF_8), "loopback"), answered);
+    return answered;
+  }
+
+  private Answered post(Access.Known who, String path, String body) throws InterruptedException {
+    return ask(who, "POST", path, null, body);
+  }
+
+  private List<String> listed(Access.Known who, @Nullable String query)
+      throws InterruptedException {
+    var answered = ask(who, "GET", "/api/approvals", query, "");
+    assertThat(answered.status).isEqualTo(200);
+    assertThat(Judge.faults("approvals", answered.body.join())).isEmpty();
+    return answered.json().at("approvals").items().stream()
+        .map(one -> one.at("id").text())
+        .toList();
+  }
+
+  private static Outcome end(Call call) throws InterruptedException {
+    var ended = new CountDownLatch(1);
+    call.onEnd(_ -> ended.countDown());
+    ended.await();
+    return call.outcome().orElseThrow();
+  }
+
+  @Test
+  @DisplayName("Who may decide sees all, others their own; and what runs is shown whole")
+  void seen() throws InterruptedException {
+    var call = begin("ann", "{\"path\":\"a\u202eb\"}");
+    var id = call.id().toString();
+    for (var who : List.of(ANN, BOB, ADMIN)) {
+      assertThat(listed(who, null)).containsExactly(id);
+      var one = ask(who, "GET", path(call), null, "");
+      assertThat(Judge.faults("approval", one.body.join())).isEmpty();
+      assertThat(one.json().at("shown").text()).contains("a\u27e6U+202E\u27e7b");
+      assertThat(one.json().at("arguments", "path").text()).isEqualTo("a\u202eb");
+    }
+    assertThat(listed(EVE, null)).isEmpty();
+    assertThat(ask(EVE, "GET", path(call), null, "").status).isEqualTo(404);
+    assertThat(ask(ADMIN, "GET", NONE, null, "").status).isEqualTo(404);
+    assertThat(ask(ADMIN, "GET", "/api/approvals/x", null, "").status).isEqualTo(404);
+    assertThat(listed(ADMIN, "state=over")).isEmpty();
+    assertThat(ask(ADMIN, "GET", "/api/approvals", "state=odd", "").error())
+        .isEqualTo("state is open or over, not odd");
+  }
+
+  @Test
+  @DisplayName("A yes lets it run, and the audit log has who said it on what")
+  void approved() throws InterruptedException {
+    var call = begin("ann", "{}");
+    var answer = post(BOB, path(call) + "/approve", "{\"reason\":\"fine\"}");
+    assertThat(answer.status).isEqualTo(200);
+    assertThat(Judge.faults("approval", answer.body.join())).isEmpty();
+    assertThat(answer.json().at("state").text()).isEqualTo("allowed");
+    assertThat(end(call)).isInstanceOf(Outcome.Completed.class);
+    assertThat(decisions)
+        .extracting(Decision::verdict, Decision::principal)
+        .containsExactly(tuple("asked", "ann"), tuple("allowed", "bob"));
+    assertThat(decisions).allMatch(one -> one.reason().contains("files__delete d-{}"));
+    assertThat(listed(ANN, "state=over")).containsExactly(call.id().toString());
+    var again = post(ADMIN, path(call) + "/deny", "");
+    assertThat(again.status).isEqualTo(409);
+    assertThat(again.error()).isEqualTo("too late: the call is allowed");
+  }
+
+  @Test
+  @DisplayName("A no refuses it, with the reason in a bounded line")
+  void denied() throws InterruptedException {
+    var call = begin("ann", "{}");
+    var reason = "no\\n\u001b[31m" + "x".repeat(10_000);
+    post(
+        ADMIN,
+        path(call) + "/deny",
+        "{\"reason\":\"" + reason.replace("\u001b", "\\u001b") + "\"}");
+    assertThat(end(call)).isInstanceOf(Outcome.Refused.class);
+    assertThat(((Outcome.Refused) end(call)).reason())
+        .startsWith("[DENIED] A person did not allow this call (root: no")
+        .doesNotContain("\n", "\u001b")
+        .hasSizeLessThan(1_000);
+  }
+
+  @Test
+  @DisplayName("Nobody decides without the scope, nor on calls of their own unless that is set")
+  void roles() throws InterruptedException {
+    var call = begin("ann", "{}");
+    assertThat(post(ANN, path(call) + "/approve", "").error())
+        .isEqualTo("deciding on calls needs the scope admin or approve");
+    assertThat(post(EVE, path(call) + "/approve", "").status).isEqualTo(404);
+    var annAsAdmin = new Access.Known("ann", Set.of(Access.ADMIN));
+    var refused = post(annAsAdmin, path(call) + "/approve", "");
+    assertThat(refused.status).isEqualTo(403);
+    assertThat(refused.error()).contains("approval.self");
+    assertThat(call.outcome()).isEmpty();
+    self = true;
+    assertThat(post(annAsAdmin, path(call) + "/approve", "").status).isEqualTo(200);
+
+    self = false;
+    var local = begin(Caller.LOCAL.principal(), "{}");
+    assertThat(post(Access.Known.OWNER, path(local) + "/approve", "").status).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("What holds for further calls is listed and revoked")
+  void rules() throws InterruptedException {
+    var call = begin("ann", "{}");
+    post(BOB, path(call) + "/approve", "{\"scope\":\"tool\"}");
+    var listed = ask(ANN, "GET", "/api/approvals/rules", null, "");
+    assertThat(Judge.faults("approval-rules", listed.body.join())).isEmpty();
+    var rule = listed.json().at("rules").items().getFirst();
+    assertThat(rule.at("by").text()).isEqualTo("bob");
+    assertThat(rule.at("session").text()).isEqualTo("s");
+    var path = "/api/approvals/rules/" + rule.at("id").text();
+    assertThat(ask(EVE, "DELETE", path, null, "").status).isEqualTo(404);
+    var revoked = ask(ANN, "DELETE", path, null, "");
+    assertThat(Judge.faults("approval-rule", revoked.body.join())).isEmpty();
+    assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(404);
+    assertThat(decisions).last().extracting(Decision::verdict).isEqualTo("revoked");
+  }
+
+  @Test
+  @DisplayName("Bad input: a body that is no decision says what one is")
+  void badInput() throws InterruptedException {
+    var call = begin("ann", "{}");
+    for (var body :
+        List.of("[]", "x", "{\"scope\":\"all\"}", "{\"scope\":1}", "{\"allow\":true}", "{")) {
+      var answer = post(ADMIN, path(call) + "/approve", body);
+      assertThat(answer.status).as(body).isEqualTo(400);
+    }
+    assertThat(post(ADMIN, path(call) + "/deny", "{\"scope\":\"tool\"}").error())
+        .isEqualTo("scope is once or same");
+    assertThat(ask(ADMIN, "POST", path(call) + "/approve", "x=1", "").status).isEqualTo(400);
+    assertThat(post(ADMIN, NONE + "/approve", "").status).isEqualTo(404);
+    assertThat(call.outcome()).isEmpty();
+  }
+}
