@@ -2,6 +2,7 @@ package dev.belay.config;
 
 import dev.belay.config.Setting.Reload;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,8 +70,19 @@ public record ApprovalSettings(
    *
    * @param reason why, for people and models; may be empty
    * @param approvers how many people must allow a call
+   * @param when conditions on arguments, one of which must hold, or the call runs; empty for none
    */
-  public record Rule(Mode mode, String reason, int approvers) {}
+  public record Rule(Mode mode, String reason, int approvers, List<ArgumentCondition> when) {
+    /** Copies the conditions. */
+    public Rule {
+      when = List.copyOf(when);
+    }
+
+    /** Holds whatever the arguments are. */
+    public Rule(Mode mode, String reason, int approvers) {
+      this(mode, reason, approvers, List.of());
+    }
+  }
 
   /**
    * What one glob says.
@@ -78,10 +90,15 @@ public record ApprovalSettings(
    * @param mode null is inherited
    * @param reason why {@code mode} holds; null is no reason
    * @param approvers null is inherited, in the end one
+   * @param when conditions under which {@code mode} holds; null is always
    */
-  public record OfGlob(@Nullable Mode mode, @Nullable String reason, @Nullable Integer approvers) {
+  public record OfGlob(
+      @Nullable Mode mode,
+      @Nullable String reason,
+      @Nullable Integer approvers,
+      @Nullable List<ArgumentCondition> when) {
     /** Says nothing. */
-    public static final OfGlob NONE = new OfGlob(null, null, null);
+    public static final OfGlob NONE = new OfGlob(null, null, null, null);
   }
 
   /** {@return the settings of a user who sets nothing} */

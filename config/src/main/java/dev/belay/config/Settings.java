@@ -162,6 +162,7 @@ public record Settings(
   public ApprovalSettings.@Nullable Rule approval(String server, String tool) {
     ApprovalSettings.Mode mode = null;
     String reason = null;
+    List<ArgumentCondition> when = null;
     Integer approvers = null;
     for (var rule : tools) {
       if (rule.glob().names(server, tool)) {
@@ -169,6 +170,7 @@ public record Settings(
         if (mode == null && said.mode() != null) {
           mode = said.mode();
           reason = said.reason();
+          when = said.when();
         }
         approvers = first(approvers, said.approvers());
       }
@@ -176,7 +178,10 @@ public record Settings(
     return mode == null
         ? null
         : new ApprovalSettings.Rule(
-            mode, reason == null ? "" : reason, approvers == null ? 1 : approvers);
+            mode,
+            reason == null ? "" : reason,
+            approvers == null ? 1 : approvers,
+            when == null ? List.of() : when);
   }
 
   /** {@return the expected duration of a call of a tool; null if no glob sets it} */

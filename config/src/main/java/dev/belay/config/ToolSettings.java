@@ -1,6 +1,7 @@
 package dev.belay.config;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,13 @@ public record ToolSettings(
           "approval_reason", Codec.TEXT, "none", "why, for those who decide and for models");
   private static final Setting<Integer> APPROVERS =
       SECTION.optional("approvers", Codec.number(1, 2), "1", "how many people must allow a call");
+  private static final Setting<List<ArgumentCondition>> APPROVAL_WHEN =
+      SECTION.optional(
+          "approval_when",
+          ArgumentCondition.LIST,
+          "always",
+          "conditions on arguments, one of which must hold for `approval` to apply; otherwise the"
+              + " call runs");
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional(
           "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
@@ -145,7 +153,10 @@ public record ToolSettings(
         values.find(JOIN),
         values.find(ON_RESTART),
         new ApprovalSettings.OfGlob(
-            values.find(APPROVAL), values.find(APPROVAL_REASON), values.find(APPROVERS)),
+            values.find(APPROVAL),
+            values.find(APPROVAL_REASON),
+            values.find(APPROVERS),
+            values.find(APPROVAL_WHEN)),
         RepeatSettings.of(values));
   }
 

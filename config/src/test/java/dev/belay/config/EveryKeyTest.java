@@ -236,6 +236,7 @@ class EveryKeyTest {
                     approval: ask
                     approval_reason: it writes
                     approvers: 2
+                    approval_when: ["/path outside /srv/data", "/bytes > 1e6"]
                     cache_ttl: 1m
                     read_only: true
                     idempotent: false
@@ -255,7 +256,13 @@ class EveryKeyTest {
                 Duration.ofSeconds(45),
                 JobSettings.Join.NEVER,
                 JobSettings.OnRestart.RETRY,
-                new ApprovalSettings.OfGlob(ApprovalSettings.Mode.ASK, "it writes", 2),
+                new ApprovalSettings.OfGlob(
+                    ApprovalSettings.Mode.ASK,
+                    "it writes",
+                    2,
+                    List.of(
+                        new ArgumentCondition("/path", ArgumentCondition.Test.OUTSIDE, "/srv/data"),
+                        new ArgumentCondition("/bytes", ArgumentCondition.Test.GREATER, "1e6"))),
                 new RepeatSettings(
                     Duration.ofMinutes(1),
                     3,
@@ -274,11 +281,14 @@ class EveryKeyTest {
         .containsEntry("tools.\"files__write_*\".approval", "ask belay.yaml:13")
         .containsEntry("tools.\"files__write_*\".approval_reason", "it writes belay.yaml:14")
         .containsEntry("tools.\"files__write_*\".approvers", "2 belay.yaml:15")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:16")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:17")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:18")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:19")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:19");
+        .containsEntry(
+            "tools.\"files__write_*\".approval_when",
+            "[/path outside /srv/data, /bytes > 1e6] belay.yaml:16")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:17")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:18")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:19")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:20")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:20");
   }
 
   @Test
@@ -365,6 +375,21 @@ class EveryKeyTest {
     assertThat(settings.approval("docs", "read"))
         .isEqualTo(new ApprovalSettings.Rule(ApprovalSettings.Mode.ALLOW, "harmless", 2));
     assertThat(new Scene(directory).yaml("{}").settings().approval("docs", "read")).isNull();
+  }
+
+  @Test
+  void aConditionIsAPointerATestAndAnOperand() {
+    for (var wrong :
+        List.of("path is x", "/path x", "/a matches b", "/a > many", "/p outside srv", "/a is")) {
+      assertThat(
+              new Scene(directory)
+                  .yaml("tools: { a: { approval: ask, approval_when: \"" + wrong + "\" } }")
+                  .errors())
+          .as(wrong)
+          .singleElement()
+          .asString()
+          .contains("approval_when: expected conditions such as '/command unlike git status*'");
+    }
   }
 
   @Test

@@ -202,6 +202,19 @@ final class ApprovedCallsTest {
   }
 
   @Test
+  @DisplayName("Conditions on arguments say which calls of a tool are asked about")
+  void when() throws IOException, InterruptedException {
+    var settings = "{\"approval\":\"ask\",\"approval_when\":[\"/text unlike h*\"]}";
+    try (var served = Serve.process().tool("echo", settings).start()) {
+      var client = served.modern();
+      assertThat(text(call(client, "1", "echo", ARGUMENTS).response())).isEqualTo("hi");
+      var asked = call(client, "2", "echo", "{\"text\":\"rm\"}");
+      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(text(asked.response())).isEqualTo("rm");
+    }
+  }
+
+  @Test
   @DisplayName("S3-22: a client that leaves withdraws its question")
   void left() throws IOException, InterruptedException {
     try (var served = asking().start()) {

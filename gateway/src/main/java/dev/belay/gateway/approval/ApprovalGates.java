@@ -85,6 +85,12 @@ public final class ApprovalGates {
     var now = settings.get();
     var set = policy.approval();
     var rule = set == null ? hinted(now, said) : set;
+    if (rule.mode() != Mode.ALLOW && !rule.when().isEmpty()) {
+      var arguments = arguments(client.asked().params().get());
+      if (arguments != null && !MatchedArguments.anyHolds(rule.when(), arguments)) {
+        return List.of();
+      }
+    }
     return switch (rule.mode()) {
       case ALLOW -> List.of();
       case ASK -> List.of(asking(now, rule, client, said, person));
