@@ -184,7 +184,7 @@ public final class GatewayServer {
         new CatalogFigures(catalog),
         (server, tool) -> around.tools(server).mayHave(tool),
         spawner,
-        jobs.jobs(),
+        jobs,
         gatekeeper.api(),
         () -> !configured.get().listing().access().isEmpty(),
         audit.decisions(),

@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import dev.belay.config.JobSettings;
 import dev.belay.config.Settings;
+import dev.belay.core.call.CallId;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
@@ -150,6 +151,11 @@ final class JobParts {
   /** {@return the jobs, as they are seen and steered from outside} */
   Jobs jobs() {
     return jobs;
+  }
+
+  /** The client of a job has its result, as {@link JobHandoff#fetched} has it. */
+  void fetched(CallId job) {
+    handoff.fetched(job);
   }
 
   /** {@return how many jobs the end of the program waits for} */

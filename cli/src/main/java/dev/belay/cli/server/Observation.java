@@ -5,7 +5,6 @@ import dev.belay.cli.shell.Version;
 import dev.belay.config.ObservabilitySettings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
-import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.Decisions;
@@ -50,7 +49,7 @@ final class Observation implements AutoCloseable {
   private final Governor governor;
   private final CatalogFigures servers;
   private final Spawner spawner;
-  private final Jobs jobs;
+  private final JobParts jobs;
   private final Access access;
   private final BooleanSupplier hasRules;
   private final Access scrapers;
@@ -78,7 +77,7 @@ final class Observation implements AutoCloseable {
       CatalogFigures servers,
       BiPredicate<String, String> tools,
       Spawner spawner,
-      Jobs jobs,
+      JobParts jobs,
       Access access,
       BooleanSupplier hasRules,
       Decisions decisions,
@@ -102,7 +101,16 @@ final class Observation implements AutoCloseable {
             settings.toolsStatsLogInterval(),
             new ToolsListLine(() -> servers.lists().cache()),
             log);
-    api = new Api(governor, jobs, access, decisions, servers, new SecureRandom(), time);
+    api =
+        new Api(
+            governor,
+            jobs.jobs(),
+            jobs::fetched,
+            access,
+            decisions,
+            servers,
+            new SecureRandom(),
+            time);
   }
 
   /** {@return {@code host} with every request counted and timed} */
@@ -138,7 +146,7 @@ final class Observation implements AutoCloseable {
         Version.NUMBER,
         time,
         governor.directory(),
-        jobs,
+        jobs.jobs(),
         governor.workers()::figures,
         servers::upstreams,
         servers,

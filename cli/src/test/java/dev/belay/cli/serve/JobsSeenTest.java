@@ -179,6 +179,17 @@ final class JobsSeenTest {
   }
 
   @Test
+  @DisplayName("A result that was read counts as fetched: the same call runs again")
+  void fetched() throws IOException, InterruptedException {
+    var gate = served.gate();
+    var id = begin(gate);
+    gate.open();
+    var asAda = Map.of("BELAY_TOKEN", ADA);
+    assertThat(runWith(asAda, "job", "result", id, "--wait", "60")).isEqualTo(ExitCode.OK);
+    assertThat(begin(gate)).isNotEqualTo(id);
+  }
+
+  @Test
   @DisplayName(
       "A job is cancelled by its first digits; how it ended is the exit code of its result")
   void cancels() throws IOException, InterruptedException {

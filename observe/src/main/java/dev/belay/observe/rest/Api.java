@@ -1,5 +1,6 @@
 package dev.belay.observe.rest;
 
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.Governor;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
@@ -9,6 +10,7 @@ import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Routes under {@code /api} that show and stop calls and jobs. Safe for use by many threads. */
@@ -17,6 +19,7 @@ public final class Api implements AutoCloseable {
 
   private final Governor governor;
   private final Jobs jobs;
+  private final Consumer<CallId> fetched;
   private final Access access;
   private final Decisions decisions;
   private final Time time;
@@ -28,6 +31,7 @@ public final class Api implements AutoCloseable {
    * Creates the API of {@code governor}.
    *
    * @param jobs its calls that were handed off
+   * @param fetched is told of each job whose principal has got its result
    * @param access who may use it: holders of {@link Access#ADMIN} see all calls and jobs, others
    *     their own
    * @param decisions receives each cancellation and its author
@@ -37,6 +41,7 @@ public final class Api implements AutoCloseable {
   public Api(
       Governor governor,
       Jobs jobs,
+      Consumer<CallId> fetched,
       Access access,
       Decisions decisions,
       LeftBehindProcesses leftBehind,
@@ -44,6 +49,7 @@ public final class Api implements AutoCloseable {
       Time time) {
     this.governor = governor;
     this.jobs = jobs;
+    this.fetched = fetched;
     this.access = access;
     this.decisions = decisions;
     this.leftBehind = leftBehind;
@@ -64,7 +70,7 @@ public final class Api implements AutoCloseable {
             CANCEL,
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)))
-        .with(new JobsApi(jobs, decisions).routes(access));
+        .with(new JobsApi(jobs, decisions, fetched).routes(access));
   }
 
   private Guarded guarded(Route route) {

@@ -170,6 +170,7 @@ final class Looked implements AutoCloseable {
         new Api(
             governor,
             jobs,
+            _ -> {},
             Access.everybody(Access.Known.OWNER),
             Decisions.NONE,
             SOME_LEFT,
