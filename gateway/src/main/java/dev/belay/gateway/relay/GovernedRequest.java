@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.config.Isolation;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Gate;
@@ -157,8 +158,8 @@ final class GovernedRequest implements ClientRequest {
   }
 
   @Override
-  public boolean isTask() {
-    return isTask;
+  public @Nullable CallId task() {
+    return isTask ? Objects.requireNonNull(call).id() : null;
   }
 
   /**

@@ -30,6 +30,8 @@ final class AdoptedTasksTest {
   private static final String DONE = "\"content\":[{\"type\":\"text\",\"text\":\"done\"}]";
   private static final String FORM =
       "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
+  private static final String RELATED =
+      "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}";
   private static final Duration STEP = Duration.ofMillis(200);
 
   private final List<MultiClientHarness> crowds = new ArrayList<>();
@@ -149,7 +151,9 @@ final class AdoptedTasksTest {
         .answer(
             "\"result\":{"
                 + DONE
-                + ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}}");
+                + ","
+                + RELATED
+                + "}");
   }
 
   private static String text(Json result) {
@@ -514,12 +518,9 @@ final class AdoptedTasksTest {
                     .anyMatch(one -> one.at("params", "message").text().equals("five")));
     state(poll(1), "input_required", "");
     asked("tasks/result", 1);
-    server()
-        .ask(
-            "elicitation/create",
-            FORM.substring(0, FORM.length() - 1)
-                + ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}}");
+    server().ask("elicitation/create", FORM.substring(0, FORM.length() - 1) + "," + RELATED + "}");
     var question = crowd().question(asked, "elicitation/create");
+    assertThat(question.raw()).doesNotContain("related-task", "up-1");
     assertThat(bystander.told()).isEmpty();
     guest.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
     crowd().await("its answer", () -> !server().answers().isEmpty());
@@ -529,6 +530,48 @@ final class AdoptedTasksTest {
     assertThat(asked.text()).isEqualTo("done");
     plain.text("plain");
     assertThat(bystander.text()).isEqualTo("plain");
+  }
+
+  @Test
+  @DisplayName("What a server says about its task reaches the call's client alone, without its id")
+  void legacyLog() throws InterruptedException {
+    serving("LEGACY");
+    var guest = guest("LEGACY");
+    var asked = guest.watch(next(), "must", "{}");
+    created(call(1), "up-1");
+    var other = guest("LEGACY").call(next(), "may", "{}");
+    call(2);
+    poll(1);
+    server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
+    crowd().await("the log", () -> !asked.told("notifications/message").isEmpty());
+    var log = asked.told("notifications/message").getFirst();
+    assertThat(log.at("params", "data").text()).isEqualTo("log");
+    assertThat(log.raw()).doesNotContain("related-task", "up-1");
+    assertThat(other.told()).isEmpty();
+    var token = call(1).message().at("params", "_meta", "progressToken").raw();
+    server()
+        .say(
+            "notifications/progress",
+            "{\"progressToken\":" + token + ",\"progress\":5,\"message\":\"five\"," + RELATED + "}");
+    crowd().await("the progress", () -> asked.told().stream().anyMatch(t -> t.raw().contains("five")));
+    assertThat(asked.told()).noneMatch(one -> one.raw().contains("related-task"));
+  }
+
+  @Test
+  @DisplayName("To a client that has a task of Belay's, the server names that one")
+  void legacyLogOfTask() throws InterruptedException {
+    serving("LEGACY");
+    var guest = guest("LEGACY");
+    var task =
+        guest.ask(next(), "tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}").result();
+    created(call(1), "up-1");
+    poll(1);
+    server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
+    crowd().await("the log", () -> !guest.told("notifications/message").isEmpty());
+    var log = guest.told("notifications/message").getFirst();
+    assertThat(
+            log.at("params", "_meta", "io.modelcontextprotocol/related-task", "taskId").text())
+        .isEqualTo(task.at("task", "taskId").text());
   }
 
   @Test
