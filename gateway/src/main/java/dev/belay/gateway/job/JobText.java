@@ -274,6 +274,11 @@ public final class JobText {
     if (given == null || given.isNull(response.bytes())) {
       return TextResult.error("The tool gave no result (null).").json();
     }
+    if (isQuestion(response)) {
+      return TextResult.error(
+              "The tool asked its client for input, which the client of a job is not asked for.")
+          .json();
+    }
     // Only servers of the modern era say of what type a result is.
     boolean isModern = response.has(Member.RESULT_TYPE);
     var bytes = given.of(response.bytes());
@@ -282,6 +287,10 @@ public final class JobText {
           isModern ? ResultToLegacy.result("tools/call", bytes, /* wrapped= */ false) : bytes;
       case MODERN -> isModern ? bytes : new ResultToModern(null).result("tools/call", bytes);
     };
+  }
+
+  private static boolean isQuestion(Envelope response) {
+    return "input_required".equals(response.text(Member.RESULT_TYPE));
   }
 
   /** {@return the error that a job's server gave; null where it gave none} */

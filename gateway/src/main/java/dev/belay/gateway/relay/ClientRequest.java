@@ -61,6 +61,11 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     return task() != null;
   }
 
+  /** {@return whether its client has the handle of a job, and answers no question about it} */
+  default boolean hasHandle() {
+    return false;
+  }
+
   /** {@return whether its client has been handed questions, and has not come back with answers} */
   default boolean waitsForPerson() {
     var asked = input();

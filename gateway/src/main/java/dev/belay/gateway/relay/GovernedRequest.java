@@ -85,6 +85,8 @@ final class GovernedRequest implements ClientRequest {
 
   private volatile boolean isTask;
 
+  private volatile boolean hasHandle;
+
   private record Departure(Cause cause, String by) {}
 
   private final PendingInput<ClientRequest> input;
@@ -160,6 +162,11 @@ final class GovernedRequest implements ClientRequest {
   @Override
   public @Nullable CallId task() {
     return isTask ? Objects.requireNonNull(call).id() : null;
+  }
+
+  @Override
+  public boolean hasHandle() {
+    return hasHandle;
   }
 
   /**
@@ -370,6 +377,7 @@ final class GovernedRequest implements ClientRequest {
     var json = result == null ? told : result.json();
     Consumer<ClientRequest> answer = round -> round.answer(id -> Messages.response(id, json));
     if (patience.task() == null) {
+      hasHandle = true;
       input.finish(answer);
       return;
     }

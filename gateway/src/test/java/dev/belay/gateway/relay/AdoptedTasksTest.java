@@ -9,10 +9,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,143 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Longer than other files: what is one thing in two dialects is held against both. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("A task that a server makes of a call is waited for as the call")
-final class AdoptedTasksTest {
-  private static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  private static final String DECLARED =
-      "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
-  private static final String DONE = "\"content\":[{\"type\":\"text\",\"text\":\"done\"}]";
-  private static final String FORM =
-      "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
-  private static final String RELATED =
-      "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}";
-  private static final Duration STEP = Duration.ofMillis(200);
-
-  private final List<MultiClientHarness> crowds = new ArrayList<>();
-  private final AtomicInteger ids = new AtomicInteger(100);
-  private @Nullable MultiClientHarness crowd;
-  private @Nullable Puppet server;
-  private boolean modern;
-
-  @AfterEach
-  void close() throws IOException {
-    for (var one : crowds) {
-      one.close();
-    }
-  }
-
-  private static String tool(String name, String support) {
-    return "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"execution\":{\"taskSupport\":\"%s\"}}"
-        .formatted(name, support);
-  }
-
-  private MultiClientHarness serving(String era, String yaml) {
-    modern = era.equals("MODERN");
-    var tools = tool("must", "required") + "," + tool("may", "optional");
-    var puppet = new Puppet(modern, tools).withTasks();
-    server = puppet;
-    var made = MultiClientHarness.within(StdioHarness.over().withJobs().yaml(yaml), puppet);
-    crowds.add(made);
-    crowd = made;
-    return made;
-  }
-
-  private MultiClientHarness serving(String era) {
-    return serving(era, "");
-  }
-
-  private Puppet server() {
-    return Objects.requireNonNull(server);
-  }
-
-  private MultiClientHarness crowd() {
-    return Objects.requireNonNull(crowd);
-  }
-
-  private String next() {
-    return Integer.toString(ids.incrementAndGet());
-  }
-
-  /** {@return a client of that era that has read the list of tools, as all do} */
-  private Guest guest(String era) throws InterruptedException {
-    var guest = era.equals("MODERN") ? crowd().modern("local", DECLARED) : crowd().legacy();
-    guest.ask(next(), "tools/list", "{}").result();
-    return guest;
-  }
-
-  private Puppet.Came call(int number) throws InterruptedException {
-    crowd().await("call " + number, () -> server().calls().size() >= number);
-    return server().calls().get(number - 1);
-  }
-
-  private Puppet.Came asked(String method, int number) throws InterruptedException {
-    crowd().await(number + " × " + method, () -> server().aboutTasks(method).size() >= number);
-    return server().aboutTasks(method).get(number - 1);
-  }
-
-  /** {@return the request number so many for the task's state, once its time has come} */
-  private Puppet.Came poll(int number) throws InterruptedException {
-    crowd()
-        .await(
-            "poll " + number,
-            () -> {
-              if (server().aboutTasks("tasks/get").size() >= number) {
-                return true;
-              }
-              crowd().time().advance(STEP);
-              return false;
-            });
-    return asked("tasks/get", number);
-  }
-
-  private void created(Puppet.Came call, String id) {
-    var fields = fields(id, "working", "\"statusMessage\":\"begun\"");
-    call.answer(
-        modern
-            ? "\"result\":{\"resultType\":\"task\"," + fields + "}"
-            : "\"result\":{\"task\":{" + fields + "}}");
-  }
-
-  private String fields(String id, String status, String more) {
-    var interval =
-        modern ? "\"ttlMs\":60000,\"pollIntervalMs\":1000" : "\"ttl\":60000,\"pollInterval\":1000";
-    return "\"taskId\":\"%s\",\"status\":\"%s\",\"createdAt\":\"2026-01-01T00:00:00Z\",\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",%s%s"
-        .formatted(id, status, interval, more.isEmpty() ? "" : "," + more);
-  }
-
-  private void state(Puppet.Came get, String status, String more) {
-    var stamp = modern ? "\"resultType\":\"complete\"," : "";
-    get.answer(
-        "\"result\":{"
-            + stamp
-            + fields(get.message().at("params", "taskId").text(), status, more)
-            + "}");
-  }
-
-  /** Has the task end with a result, in the words of the server's era. */
-  private void complete(Puppet.Came get) throws InterruptedException {
-    if (modern) {
-      state(get, "completed", "\"result\":{\"resultType\":\"complete\"," + DONE + "}");
-    } else {
-      int before = server().aboutTasks("tasks/result").size();
-      state(get, "completed", "");
-      result(before + 1);
-    }
-  }
-
-  private void result(int number) throws InterruptedException {
-    asked("tasks/result", number)
-        .answer(
-            "\"result\":{"
-                + DONE
-                + ","
-                + RELATED
-                + "}");
-  }
-
-  private static String text(Json result) {
-    return result.at("content").items().getFirst().at("text").text();
-  }
-
+final class AdoptedTasksTest extends AdoptedTasks {
   @ParameterizedTest
   @CsvSource({"LEGACY,LEGACY", "LEGACY,MODERN", "MODERN,LEGACY", "MODERN,MODERN"})
   @DisplayName("A plain call is answered with the result of the server's task, in any pair of eras")
@@ -248,10 +108,8 @@ final class AdoptedTasksTest {
   @DisplayName("Without jobs, tasks are neither declared nor answered, and no server is asked")
   void undeclared() throws InterruptedException {
     var puppet = new Puppet(false, tool("must", "required")).withTasks();
-    server = puppet;
     var alone = MultiClientHarness.within(StdioHarness.over(), puppet);
-    crowds.add(alone);
-    crowd = alone;
+    serving(alone, puppet);
     var guest = new Guest(alone, "local", /* modern= */ false, "{}");
     var opened =
         guest.ask(
@@ -646,80 +504,11 @@ final class AdoptedTasksTest {
         .isEqualTo("up-1001");
   }
 
-  private static String requests(String... keys) {
-    var each = new ArrayList<String>();
-    for (var key : keys) {
-      each.add("\"" + key + "\":{\"method\":\"elicitation/create\",\"params\":" + FORM + "}");
-    }
-    return "\"inputRequests\":{" + String.join(",", each) + "}";
-  }
-
-  @Test
-  @DisplayName("Modern: a legacy client is asked what a task needs, each question once")
-  void modernQuestionToLegacy() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
-    var asked = guest.call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
-    var question = crowd().question(asked, "elicitation/create");
-    state(poll(2), "input_required", requests("one"));
-    guest.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
-    var update = asked("tasks/update", 1);
-    assertThat(update.message().at("params", "inputResponses", "one", "action").text())
-        .isEqualTo("accept");
-    assertThat(update.message().at("params", "taskId").text()).isEqualTo("up-1");
-    update.answer("\"result\":{\"resultType\":\"complete\"}");
-    complete(poll(3));
-    assertThat(asked.text()).isEqualTo("done");
-    assertThat(asked.told("elicitation/create")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("Modern: a modern client is asked in a round of its own, and comes back to the call")
-  void modernQuestionToModern() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("MODERN");
-    var asked = guest.call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
-    var round = crowd().endRound(asked);
-    assertThat(round.at("resultType").text()).isEqualTo("input_required");
-    var key = ((Json.Members) round.at("inputRequests")).values().keySet().iterator().next();
-    var again =
-        guest.retry(
-            next(),
-            "must",
-            "{}",
-            round,
-            "{" + Json.quote(key) + ":{\"action\":\"accept\",\"content\":{}}}");
-    var update = asked("tasks/update", 1);
-    assertThat(update.message().at("params", "inputResponses", "one", "action").text())
-        .isEqualTo("accept");
-    update.answer("\"result\":{\"resultType\":\"complete\"}");
-    complete(poll(2));
-    assertThat(again.text()).isEqualTo("done");
-    assertThat(server().calls()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("Modern: a question that no client can answer fails the call, and ends the task")
-  void modernQuestionToNobody() throws InterruptedException {
-    serving("MODERN");
-    var guest = crowd().modern("local", "{\"extensions\":{\"" + EXTENSION + "\":{}}}");
-    var asked = guest.call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
-    assertThat(asked.text()).contains("has not declared that it can be asked");
-    asked("tasks/cancel", 1);
-  }
-
   @Test
   @DisplayName("A server that ends while its task is at work fails the call at once")
   void crash() throws InterruptedException, IOException {
     var ends = MultiClientHarness.of(StdioHarness.over().withJobs());
-    crowds.add(ends);
-    crowd = ends;
+    serving(ends, null);
     var guest = guest("LEGACY");
     var asked =
         guest.ask(
