@@ -115,7 +115,10 @@ final class OpenJob {
               null,
               ran);
     }
-    if (outcome instanceof Outcome.Cancelled(Cause cause, String by) && cause == Cause.SHUTDOWN) {
+    if (outcome instanceof Outcome.Cancelled cancelled && cancelled.cause() != Cause.SHUTDOWN) {
+      return cancelled(cancelled, at, ran);
+    }
+    if (outcome instanceof Outcome.Cancelled(Cause cause, String by)) {
       return new Job.State.Ended(
           at,
           Job.Ending.FAILED,
@@ -128,6 +131,12 @@ final class OpenJob {
     }
     return new Job.State.Ended(
         at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
+  }
+
+  /** {@return the end of a job that was cancelled} */
+  static Job.State.Ended cancelled(Outcome.Cancelled how, Instant at, Duration ran) {
+    var text = OutcomeText.of(how);
+    return new Job.State.Ended(at, Job.Ending.CANCELLED, how.detail(), text, null, ran);
   }
 
   private static Job.Ending ending(Outcome outcome) {

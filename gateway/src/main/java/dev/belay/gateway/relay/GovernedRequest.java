@@ -200,7 +200,8 @@ final class GovernedRequest implements ClientRequest {
 
   private TooSoon.@Nullable Pause pause() {
     var rate = policy.rate();
-    if (rate.isNone() || !request.has(Member.PARAMS_NAME)) {
+    boolean isCounted = own == null || own.terms().isCounted();
+    if (rate.isNone() || !isCounted || !request.has(Member.PARAMS_NAME)) {
       return null;
     }
     var relay = session.relay();
