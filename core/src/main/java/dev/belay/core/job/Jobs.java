@@ -94,6 +94,7 @@ public final class Jobs {
   private final JobStore store;
   private final Supplier<Terms> terms;
   private final int most;
+  private final Function<Payload, @Nullable String> errors;
   private final Shares places;
   private final ThreadFactory threads;
   private final Time time;
@@ -116,6 +117,7 @@ public final class Jobs {
    *
    * @param most how many may be open, those with long requests counting as several; one principal
    *     gets half of what is left
+   * @param errors what a tool's result says of an error, in short; null where it reports none
    * @param threads makes threads that may block, one a job at its end
    * @param report is told of a store that fails
    */
@@ -123,6 +125,7 @@ public final class Jobs {
       JobStore store,
       Supplier<Terms> terms,
       int most,
+      Function<Payload, @Nullable String> errors,
       ThreadFactory threads,
       Time time,
       Consumer<String> report) {
@@ -132,6 +135,7 @@ public final class Jobs {
     this.time = time;
     this.report = report;
     this.most = most;
+    this.errors = errors;
     places = new Shares(most);
     remembered = new AtomicLong(time.nanos());
     for (var how : Job.Ending.values()) {
@@ -224,7 +228,9 @@ public final class Jobs {
     }
   }
 
-  /** {@return how a job that has started, or never will, was cancelled before; null if it was not} */
+  /**
+   * {@return how a job that has started, or never will, was cancelled before; null if it was not}
+   */
   private Outcome.@Nullable Cancelled started(Job job) {
     var started = starting.remove(job.id());
     if (started == null) {
@@ -335,7 +341,7 @@ public final class Jobs {
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
     entry.judge(outcome);
-    var end = entry.end(outcome, limits, terms.get().mostResult(), time.wall());
+    var end = entry.end(outcome, limits, terms.get().mostResult(), errors, time.wall());
     var kept = end.at().plus(terms.get().keep());
     var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
     Objects.requireNonNull(endings.get(end.how())).increment();

@@ -12,6 +12,8 @@ import dev.belay.core.job.Estimator.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that was handed off, until the store has its end. Safe for use by many threads.
@@ -97,12 +99,18 @@ final class OpenJob {
    *
    * @param limits those of the tool, which name what lifts the limit that ended the call
    * @param mostResult the longest result, in bytes
+   * @param errors as {@link Jobs} has it
    */
-  Job.State.Ended end(Outcome outcome, EffectiveLimits limits, int mostResult, Instant at) {
+  Job.State.Ended end(
+      Outcome outcome,
+      EffectiveLimits limits,
+      int mostResult,
+      Function<Payload, @Nullable String> errors,
+      Instant at) {
     var ran = call.elapsed();
     if (outcome instanceof Outcome.Completed(Payload result)) {
       return result.bytes().length <= mostResult
-          ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
+          ? completed(result, errors.apply(result), at, ran)
           : new Job.State.Ended(
               at,
               Job.Ending.FAILED,
@@ -137,6 +145,14 @@ final class OpenJob {
   static Job.State.Ended cancelled(Outcome.Cancelled how, Instant at, Duration ran) {
     var text = OutcomeText.of(how);
     return new Job.State.Ended(at, Job.Ending.CANCELLED, how.detail(), text, null, ran);
+  }
+
+  private static Job.State.Ended completed(
+      Payload result, @Nullable String error, Instant at, Duration ran) {
+    return error == null
+        ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
+        : new Job.State.Ended(
+            at, Job.Ending.COMPLETED, Job.State.Ended.ERROR, error, result, ran);
   }
 
   private static Job.Ending ending(Outcome outcome) {

@@ -60,7 +60,7 @@ final class JobsStartedAgainTest {
           orphans(),
           () -> new Jobs.Terms(Duration.ofHours(1), 100),
           10,
-          time.threads(),
+          _ -> null, time.threads(),
           time,
           _ -> {});
 

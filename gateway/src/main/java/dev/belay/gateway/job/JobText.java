@@ -11,6 +11,8 @@ import dev.belay.gateway.translate.ResultToLegacy;
 import dev.belay.gateway.translate.ResultToModern;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -42,6 +44,9 @@ public final class JobText {
               .object("properties", texts("job_id", "tool", "status"))
               .texts("required", List.of("job_id", "tool", "status"))
               .bytes());
+
+  /** Some clients show the message of a task whole. */
+  private static final int LONGEST_MESSAGE = 1_000;
 
   /** When to ask again, where nothing better is known. */
   private static final Duration POLL = Duration.ofSeconds(5);
@@ -155,7 +160,7 @@ public final class JobText {
       case Job.State.Open open -> name + openText(open);
       case Job.State.Ended ended when ended.how() == Job.Ending.COMPLETED ->
           name
-              + "has completed after "
+              + (isError(ended) ? "has ended with an error of its tool after " : "has completed after ")
               + seconds(ended.ran())
               + ". Get its result with job_result. Kept until "
               + time(job.expires())
@@ -289,8 +294,60 @@ public final class JobText {
     };
   }
 
+  /**
+   * {@return whether the result of a completed job reports an error, also where a list has the job
+   * without the result}
+   */
+  static boolean isError(Job.State.Ended ended) {
+    var result = ended.result();
+    return result != null
+        && (ended.detail().equals(Job.State.Ended.ERROR)
+            || (result.bytes().length > 0 && failure(result) != null));
+  }
+
   private static boolean isQuestion(Envelope response) {
     return "input_required".equals(response.text(Member.RESULT_TYPE));
+  }
+
+  /**
+   * {@return the first text of an error that a result reports, up to 1,000 characters; null where it
+   * reports none}
+   */
+  public static @Nullable String failure(Payload result) {
+    boolean isOfServer = result.dialect().equals(UpstreamCall.DIALECT);
+    var fault = isOfServer ? fault(result) : null;
+    if (fault != null) {
+      return cut(fault.message());
+    }
+    var given = JsonObject.of(given(result, Era.LEGACY));
+    if (given == null || !given.isTrue("isError")) {
+      return null;
+    }
+    var text = firstText(given);
+    return text == null ? "" : cut(text);
+  }
+
+  private static @Nullable String firstText(JsonObject result) {
+    var content = result.raw("content");
+    var items = content == null ? null : JsonArray.items(content);
+    if (items != null) {
+      for (var item : items) {
+        var object = JsonObject.of(item);
+        var text = object == null ? null : object.text("text");
+        if (text != null) {
+          return text;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** {@return the text as it is, or as much of it as clients show} */
+  static String cut(String text) {
+    if (text.codePointCount(0, text.length()) <= LONGEST_MESSAGE) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, LONGEST_MESSAGE - 1)) + "…";
   }
 
   /** {@return the error that a job's server gave; null where it gave none} */

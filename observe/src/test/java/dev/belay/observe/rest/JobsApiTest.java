@@ -20,6 +20,7 @@ import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.Decisions.Decision;
+import dev.belay.gateway.job.JobText;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
@@ -67,6 +68,7 @@ final class JobsApiTest {
           perhapsBroken(),
           () -> new Jobs.Terms(Duration.ofDays(1), 1 << 10),
           100,
+          JobText::failure,
           Thread.ofVirtual().factory(),
           time,
           _ -> {});
