@@ -141,9 +141,12 @@ final class OpenJob {
         at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
   }
 
-  /** {@return the end of a job that was cancelled} */
+  /** {@return the end of a job that was cancelled; by a client, which names what it has used} */
   static Job.State.Ended cancelled(Outcome.Cancelled how, Instant at, Duration ran) {
-    var text = OutcomeText.of(how);
+    var text =
+        how.cause() == Cause.CLIENT && !how.by().isEmpty()
+            ? "[CANCELLED] The client cancelled the job with " + how.by() + "."
+            : OutcomeText.of(how);
     return new Job.State.Ended(at, Job.Ending.CANCELLED, how.detail(), text, null, ran);
   }
 
@@ -151,8 +154,7 @@ final class OpenJob {
       Payload result, @Nullable String error, Instant at, Duration ran) {
     return error == null
         ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
-        : new Job.State.Ended(
-            at, Job.Ending.COMPLETED, Job.State.Ended.ERROR, error, result, ran);
+        : new Job.State.Ended(at, Job.Ending.COMPLETED, Job.State.Ended.ERROR, error, result, ran);
   }
 
   private static Job.Ending ending(Outcome outcome) {

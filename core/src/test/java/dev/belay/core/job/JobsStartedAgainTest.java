@@ -60,7 +60,8 @@ final class JobsStartedAgainTest {
           orphans(),
           () -> new Jobs.Terms(Duration.ofHours(1), 100),
           10,
-          _ -> null, time.threads(),
+          _ -> null,
+          time.threads(),
           time,
           _ -> {});
 
@@ -110,7 +111,12 @@ final class JobsStartedAgainTest {
   private static void assertIsCancelled(Object job) {
     assertThat(((Job) job).state())
         .isInstanceOfSatisfying(
-            State.Ended.class, end -> assertThat(end.how()).isEqualTo(Job.Ending.CANCELLED));
+            State.Ended.class,
+            end -> {
+              assertThat(end.how()).isEqualTo(Job.Ending.CANCELLED);
+              assertThat(end.text())
+                  .isEqualTo("[CANCELLED] The client cancelled the job with job_cancel.");
+            });
   }
 
   private Call call() {

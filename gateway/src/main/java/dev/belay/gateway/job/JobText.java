@@ -153,6 +153,19 @@ public final class JobText {
     return TextResult.of(statusText(job)).structured(fields(job).bytes()).json();
   }
 
+  /** {@return the answer to a client that asks for the result of a job that has not ended} */
+  static byte[] notYet(Job job) {
+    var text =
+        "There is no result yet. "
+            + statusText(job)
+            + " Wait for its end with job_status {\"job_id\":\""
+            + job.id()
+            + "\",\"wait_seconds\":"
+            + JobTools.LONGEST_WAIT.toSeconds()
+            + "}, which answers as soon as the job ends, then call job_result again.";
+    return TextResult.of(text).structured(fields(job).bytes()).json();
+  }
+
   /** {@return what there is to say of a job in one line} */
   static String statusText(Job job) {
     var name = "Job " + job.id() + " (" + job.tool() + ") ";
@@ -160,7 +173,9 @@ public final class JobText {
       case Job.State.Open open -> name + openText(open);
       case Job.State.Ended ended when ended.how() == Job.Ending.COMPLETED ->
           name
-              + (isError(ended) ? "has ended with an error of its tool after " : "has completed after ")
+              + (isError(ended)
+                  ? "has ended with an error of its tool after "
+                  : "has completed after ")
               + seconds(ended.ran())
               + ". Get its result with job_result. Kept until "
               + time(job.expires())
@@ -310,8 +325,8 @@ public final class JobText {
   }
 
   /**
-   * {@return the first text of an error that a result reports, up to 1,000 characters; null where it
-   * reports none}
+   * {@return the first text of an error that a result reports, up to 1,000 characters; null where
+   * it reports none}
    */
   public static @Nullable String failure(Payload result) {
     boolean isOfServer = result.dialect().equals(UpstreamCall.DIALECT);

@@ -90,9 +90,22 @@ final class JobTextTest {
             answer("'result':{'isError':true}"),
             Duration.ofSeconds(3));
     var listed = job(end).listed();
-    assertThat(JobText.statusText(listed)).contains("has ended with an error of its tool after 3 s");
+    assertThat(JobText.statusText(listed))
+        .contains("has ended with an error of its tool after 3 s");
     assertThat(TaskText.Task.of(listed).status(Era.LEGACY)).isEqualTo(TaskText.Status.FAILED);
     assertThat(JobText.fields(listed).toString()).contains("completed", "Why");
+  }
+
+  @Test
+  @DisplayName("Before the end the next step to the result is named, with its arguments")
+  void notYet() {
+    var open = new Job.State.Open(Job.Step.RUNNING, null, Duration.ofSeconds(5), null);
+    var job = job(ended(answer("'result':{}"))).in(open);
+    assertThat(new String(JobText.notYet(job), UTF_8))
+        .contains(
+            "There is no result yet. Job " + job.id() + " (crawl) has run for 5 s.",
+            "job_status {\\\"job_id\\\":\\\"" + job.id() + "\\\",\\\"wait_seconds\\\":45}",
+            "\"status\":\"running\"");
   }
 
   @ParameterizedTest
