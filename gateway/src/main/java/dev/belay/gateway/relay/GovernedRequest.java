@@ -287,7 +287,15 @@ final class GovernedRequest implements ClientRequest {
     var got = same == null ? server.ask(context) : same.run(() -> server.ask(context));
     var told = got.noticed(server.takeRestartNotice());
     answer = told;
-    return new Payload(UpstreamCall.DIALECT, told.response().bytes());
+    return new Payload(UpstreamCall.DIALECT, kept(told));
+  }
+
+  /**
+   * {@return the answer as a job keeps it: where its client is known, as that would have had it}
+   */
+  private byte[] kept(Answer told) {
+    var way = isTask || hasHandle ? server.passage() : null;
+    return way == null ? told.response().bytes() : way.toClient(request, id(), told.response());
   }
 
   /** The call whose answer this one shares reports progress. */

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 /** A server of either era that makes tasks of calls, each step of which the test takes. */
 abstract class AdoptedTasks {
   static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  static final String DECLARED =
-      "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
+  static final String DECLARED = "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
   static final String DONE = "\"content\":[{\"type\":\"text\",\"text\":\"done\"}]";
   static final String FORM =
       "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
@@ -49,7 +48,10 @@ abstract class AdoptedTasks {
 
   MultiClientHarness serving(String era, String yaml) {
     modern = era.equals("MODERN");
-    var tools = tool("must", "required") + "," + tool("may", "optional");
+    var odd =
+        "{\"name\":\"odd\",\"inputSchema\":{\"type\":\"object\"},"
+            + "\"outputSchema\":{\"anyOf\":[{\"type\":\"object\"},{\"type\":\"string\"}]}}";
+    var tools = tool("must", "required") + "," + tool("may", "optional") + "," + odd;
     var puppet = new Puppet(modern, tools).withTasks();
     var made = MultiClientHarness.within(StdioHarness.over().withJobs().yaml(yaml), puppet);
     serving(made, puppet);
@@ -140,13 +142,7 @@ abstract class AdoptedTasks {
   }
 
   void result(int number) throws InterruptedException {
-    asked("tasks/result", number)
-        .answer(
-            "\"result\":{"
-                + DONE
-                + ","
-                + RELATED
-                + "}");
+    asked("tasks/result", number).answer("\"result\":{" + DONE + "," + RELATED + "}");
   }
 
   static String text(Json result) {

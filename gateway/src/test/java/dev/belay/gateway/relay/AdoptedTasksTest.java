@@ -137,6 +137,34 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(call(2).message().at("params", "task", "ttl").raw()).matches("\\d+");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"result\":{\"resultType\":\"complete\",\"structuredContent\":{\"a\":1},\"content\":[]}",
+        "\"result\":{\"resultType\":\"complete\",\"structuredContent\":\"a\",\"content\":[]}",
+        "\"error\":{\"code\":-32021,\"message\":\"No.\",\"data\":{\"requiredCapabilities\":{\"x\":{}}}}",
+        "\"error\":{\"code\":-32050,\"message\":\"No.\"}"
+      })
+  @DisplayName("The result of a task is what a legacy client would have had without one")
+  void inItsWords(String answer) throws InterruptedException {
+    serving("MODERN");
+    var guest = guest("LEGACY");
+    var plain = guest.call(next(), "odd", "{}");
+    call(1).answer(answer);
+    var task = guest.ask(next(), "tools/call", "{\"name\":\"odd\",\"arguments\":{},\"task\":{}}");
+    var id = task.result().at("task", "taskId").text();
+    call(2).answer(answer);
+    var result = guest.ask(next(), "tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
+    assertThat(body(result)).isEqualTo(body(plain));
+  }
+
+  /** {@return a result or an error, without its id and the name of a task} */
+  private static String body(Asked asked) throws InterruptedException {
+    var answer = asked.answer();
+    return (answer.at("result").raw() + answer.at("error").raw())
+        .replaceFirst(",?\"_meta\":\\{\"[^\"]*related-task\":\\{[^}]*}}", "");
+  }
+
   @Test
   @DisplayName("A tool that no list has named is called again as a task where its server insists")
   void unlisted() throws InterruptedException {
@@ -410,8 +438,13 @@ final class AdoptedTasksTest extends AdoptedTasks {
     server()
         .say(
             "notifications/progress",
-            "{\"progressToken\":" + token + ",\"progress\":5,\"message\":\"five\"," + RELATED + "}");
-    crowd().await("the progress", () -> asked.told().stream().anyMatch(t -> t.raw().contains("five")));
+            "{\"progressToken\":"
+                + token
+                + ",\"progress\":5,\"message\":\"five\","
+                + RELATED
+                + "}");
+    crowd()
+        .await("the progress", () -> asked.told().stream().anyMatch(t -> t.raw().contains("five")));
     assertThat(asked.told()).noneMatch(one -> one.raw().contains("related-task"));
   }
 
@@ -421,14 +454,15 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving("LEGACY");
     var guest = guest("LEGACY");
     var task =
-        guest.ask(next(), "tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}").result();
+        guest
+            .ask(next(), "tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}")
+            .result();
     created(call(1), "up-1");
     poll(1);
     server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
     crowd().await("the log", () -> !guest.told("notifications/message").isEmpty());
     var log = guest.told("notifications/message").getFirst();
-    assertThat(
-            log.at("params", "_meta", "io.modelcontextprotocol/related-task", "taskId").text())
+    assertThat(log.at("params", "_meta", "io.modelcontextprotocol/related-task", "taskId").text())
         .isEqualTo(task.at("task", "taskId").text());
   }
 
