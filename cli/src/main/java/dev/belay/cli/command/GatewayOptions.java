@@ -48,6 +48,11 @@ final class GatewayOptions {
         : new RunningGateway(base(url), shell.environment());
   }
 
+  /** {@return whether another gateway is chosen than the configured one} */
+  static boolean isElsewhere(ParseResult said) {
+    return said.hasMatchedOption(URL);
+  }
+
   private static URI base(String url) throws UsageException {
     URI given;
     try {
@@ -71,7 +76,7 @@ final class GatewayOptions {
    * read, or if {@code --url} selects another gateway}
    */
   static List<String> agents(ParseResult said, Shell shell) {
-    if (said.hasMatchedOption(URL)
+    if (isElsewhere(said)
         || !(Config.load(sources(said, shell)) instanceof Loaded.Good(var settings, _))
         || settings.agents().agents().equals(AgentsSettings.defaults().agents())) {
       return List.of();

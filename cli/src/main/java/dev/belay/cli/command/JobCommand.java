@@ -98,7 +98,7 @@ final class JobCommand implements Subcommand {
         default -> one.cancel(id, said.matchedOptionValue(REASON, ""));
       };
     } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
+      shell.say("belay: " + StoredJobs.named(e, said, shell).text());
       return ExitCode.ERROR;
     }
   }

@@ -2,7 +2,9 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.remote.EstimateRow;
 import dev.belay.cli.remote.GatewayJobs;
+import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.JobRow;
+import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -104,14 +106,7 @@ final class JobsCommand implements Subcommand {
         said,
         shell,
         gateway -> {
-          var jobs = new GatewayJobs(gateway);
-          var answer =
-              isOfEstimates
-                  ? jobs.estimates()
-                  : jobs.list(
-                      said.hasMatchedOption("--all"),
-                      said.matchedOptionValue("--tool", (String) null),
-                      said.matchedOptionValue("--principal", (String) null));
+          var answer = answer(gateway, isOfEstimates, said, shell);
           if (isOfEstimates && !said.hasMatchedOption("--json")) {
             return text(EstimateRow.list(answer));
           }
@@ -119,6 +114,22 @@ final class JobsCommand implements Subcommand {
               ? new String(answer, StandardCharsets.UTF_8) + "\n"
               : text(JobRow.list(answer), said.hasMatchedOption("--quiet"));
         });
+  }
+
+  private static byte[] answer(
+      RunningGateway gateway, boolean isOfEstimates, ParseResult said, Shell shell)
+      throws GatewayTrouble, InterruptedException {
+    var jobs = new GatewayJobs(gateway);
+    try {
+      return isOfEstimates
+          ? jobs.estimates()
+          : jobs.list(
+              said.hasMatchedOption("--all"),
+              said.matchedOptionValue("--tool", (String) null),
+              said.matchedOptionValue("--principal", (String) null));
+    } catch (GatewayTrouble e) {
+      throw StoredJobs.named(e, said, shell);
+    }
   }
 
   private static String text(List<EstimateRow> tools) {

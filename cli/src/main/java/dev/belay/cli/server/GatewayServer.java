@@ -193,7 +193,7 @@ public final class GatewayServer {
         new CatalogFigures(catalog),
         (server, tool) -> around.tools(server).mayHave(tool),
         spawner,
-        jobs.jobs(),
+        jobs,
         approvals,
         () -> configured.get().approval().self(),
         gatekeeper.api(),

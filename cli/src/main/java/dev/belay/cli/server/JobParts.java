@@ -14,6 +14,7 @@ import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobRestarts;
+import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.job.SeedWire;
 import dev.belay.gateway.relay.Neighbours;
@@ -71,6 +72,7 @@ final class JobParts {
             store(first, state, time, report),
             () -> terms(now.get().jobs()),
             first.maxOpen(),
+            JobText::failure,
             threads,
             time,
             report);
@@ -156,6 +158,11 @@ final class JobParts {
   /** {@return the jobs, as they are seen and steered from outside} */
   Jobs jobs() {
     return jobs;
+  }
+
+  /** The client of a job has its result, as {@link JobHandoff#fetched} has it. */
+  void fetched(CallId job) {
+    handoff.fetched(job);
   }
 
   /** {@return how many jobs the end of the program waits for} */

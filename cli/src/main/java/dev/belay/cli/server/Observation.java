@@ -6,7 +6,6 @@ import dev.belay.config.ObservabilitySettings;
 import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
-import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.Decisions;
@@ -51,7 +50,7 @@ final class Observation implements AutoCloseable {
   private final Governor governor;
   private final CatalogFigures servers;
   private final Spawner spawner;
-  private final Jobs jobs;
+  private final JobParts jobs;
   private final Access access;
   private final BooleanSupplier hasRules;
   private final Access scrapers;
@@ -79,7 +78,7 @@ final class Observation implements AutoCloseable {
       CatalogFigures servers,
       BiPredicate<String, String> tools,
       Spawner spawner,
-      Jobs jobs,
+      JobParts jobs,
       Approvals approvals,
       BooleanSupplier self,
       Access access,
@@ -107,7 +106,16 @@ final class Observation implements AutoCloseable {
             log);
     api =
         new Api(
-            governor, jobs, approvals, self, access, decisions, servers, new SecureRandom(), time);
+            governor,
+            jobs.jobs(),
+            jobs::fetched,
+            approvals,
+            self,
+            access,
+            decisions,
+            servers,
+            new SecureRandom(),
+            time);
   }
 
   /** {@return {@code host} with every request counted and timed} */
@@ -143,7 +151,7 @@ final class Observation implements AutoCloseable {
         Version.NUMBER,
         time,
         governor.directory(),
-        jobs,
+        jobs.jobs(),
         governor.workers()::figures,
         servers::upstreams,
         servers,

@@ -141,6 +141,9 @@ final class ApprovedCallsTest {
       var handle = call(client, "1", "faulty__echo", ARGUMENTS).response();
       var job = handle.at("result", "structuredContent", "job_id").text();
       assertThat(waiting(served)).isEqualTo(job);
+      var status = call(client, "3", "job_status", "{\"job_id\":\"" + job + "\"}").response();
+      assertThat(status.at("result", "structuredContent", "status").text()).isEqualTo("waiting");
+      assertThat(text(status)).contains("has waited for", "a person must allow it first");
       assertThat(run(served, "approve", job)).isEqualTo(ExitCode.OK);
       Served.await(
           () ->

@@ -6,11 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.call.CallId;
+import dev.belay.core.job.Job;
+import dev.belay.core.job.JobStoreException;
+import dev.belay.core.time.Time;
+import dev.belay.store.sqlite.SqliteJobStore;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Jobs of a gateway are seen and steered over HTTP and from a terminal")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -179,6 +189,17 @@ final class JobsSeenTest {
   }
 
   @Test
+  @DisplayName("A result that was read counts as fetched: the same call runs again")
+  void fetched() throws IOException, InterruptedException {
+    var gate = served.gate();
+    var id = begin(gate);
+    gate.open();
+    var asAda = Map.of("BELAY_TOKEN", ADA);
+    assertThat(runWith(asAda, "job", "result", id, "--wait", "60")).isEqualTo(ExitCode.OK);
+    assertThat(begin(gate)).isNotEqualTo(id);
+  }
+
+  @Test
   @DisplayName(
       "A job is cancelled by its first digits; how it ended is the exit code of its result")
   void cancels() throws IOException, InterruptedException {
@@ -219,6 +240,51 @@ final class JobsSeenTest {
     assertThat(run("jobs", "--estimates", "--all")).isEqualTo(ExitCode.USAGE);
     assertThat(runWith(Map.of("BELAY_TOKEN", BOB), "jobs", "--estimates"))
         .isEqualTo(ExitCode.ERROR);
+  }
+
+  @Test
+  @DisplayName("Where no gateway runs, it is said how many jobs are stored, and where")
+  void stored(@TempDir Path state) throws IOException, InterruptedException, JobStoreException {
+    var port = "BELAY_HTTP_PORT";
+    try (var socket = new ServerSocket(0)) {
+      shell = new FakeShell().with(port, Integer.toString(socket.getLocalPort()));
+    }
+    shell.with("XDG_STATE_HOME", state.toString());
+    var file = state.resolve("belay/jobs.db");
+    assertThat(Subcommands.run("jobs", List.of(), shell.shell())).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .startsWith("belay: nothing listens at ")
+        .endsWith(". No jobs are stored: " + file + " does not exist.\n");
+    try (var store = new SqliteJobStore(file.getParent(), 1 << 30, Time.system(), _ -> {})) {
+      store.put(job(1, new Job.State.Open(Job.Step.RUNNING, null, Duration.ZERO, null)));
+      var end =
+          new Job.State.Ended(
+              Instant.EPOCH, Job.Ending.FAILED, "", "Why.", null, Duration.ofSeconds(1));
+      store.put(job(2, end));
+      store.put(job(3, end));
+      for (var words : List.of(List.of("jobs"), List.of("job", "show", "7"))) {
+        assertThat(Subcommands.run(words.getFirst(), words.subList(1, words.size()), shell.shell()))
+            .isEqualTo(ExitCode.ERROR);
+        assertThat(shell.err())
+            .endsWith(
+                file
+                    + " has 1 open and 2 ended jobs, those of belay wrap among them: start belay"
+                    + " serve, and ask again.\n");
+      }
+    }
+  }
+
+  private static Job job(int number, Job.State state) {
+    return new Job(
+        new CallId("local", 7, number),
+        "crawl",
+        null,
+        "local",
+        null,
+        Instant.EPOCH,
+        Duration.ofMinutes(1),
+        Instant.EPOCH.plusSeconds(600),
+        state);
   }
 
   @Test

@@ -133,7 +133,9 @@ final class JobsTest {
     var serve =
         Serve.process()
             .pinned()
-            .tool("sleep", "{\"on_restart\":\"" + (mayRun ? "retry" : "fail") + "\"}");
+            .tool(
+                "sleep",
+                "{\"rate_limit\":\"1/1h\",\"on_restart\":\"" + (mayRun ? "retry" : "fail") + "\"}");
     var gate = new Gate(serve.directory().resolve("again"));
     var id = new CallId("local", 7, 8);
     var before =
@@ -165,9 +167,15 @@ final class JobsTest {
         assertThat(text(call(client, "2", "job_result", of(id.toString())).response()))
             .isEqualTo("slept");
         assertThat(served.log("call")).containsExactly("sleep");
+        assertThat(text(call(client, "3", "sleep", gate.arguments()).response()))
+            .as("the rate of the tool")
+            .isEqualTo("slept");
       } else {
         assertThat(status).contains("It waits: Belay to be started again.");
         assertThat(served.log("call")).isEmpty();
+        var cancelled = call(client, "2", "job_cancel", of(id.toString())).response();
+        assertThat(cancelled.at("result", "structuredContent", "status").text())
+            .isEqualTo("cancelled");
       }
     }
   }

@@ -219,7 +219,7 @@ public final class Call {
 
   /**
    * Renews the idle limit from outside the call's own thread, for example on progress of an
-   * upstream.
+   * upstream. A message without figures leaves the figures of the {@link #lastWord} as they are.
    *
    * @param message the progress message, truncated to the length that is kept
    * @return false once the call is settled: the heartbeat came too late
@@ -232,7 +232,11 @@ public final class Call {
     clock.beat(governor.time().nanos());
     if (message != null || done != null) {
       var said = message == null ? null : ShortText.message(message);
-      lastWord = new Heartbeat(elapsed(), said, done, total);
+      var before = lastWord;
+      lastWord =
+          done == null && before != null
+              ? new Heartbeat(elapsed(), said, before.done(), before.total())
+              : new Heartbeat(elapsed(), said, done, total);
       trace.publish(new CallEvent.Beat(said, done, total));
     }
     return !isSettled();

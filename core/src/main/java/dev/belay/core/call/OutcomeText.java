@@ -22,8 +22,13 @@ public final class OutcomeText {
       case Outcome.Failed(Failure failure) -> failed(failure);
       case Outcome.Refused(String _, String reason) -> reason;
       case Outcome.TimedOut timedOut -> timedOut(timedOut, limits, stopped);
-      case Outcome.Cancelled(Cause cause, String by) -> "[CANCELLED] " + cancelled(cause, by);
+      case Outcome.Cancelled cancelled -> of(cancelled);
     };
+  }
+
+  /** {@return the text for a model where its call was cancelled} */
+  public static String of(Outcome.Cancelled cancelled) {
+    return "[CANCELLED] " + cancelled(cancelled.cause(), cancelled.by());
   }
 
   private static String failed(Failure failure) {

@@ -60,14 +60,18 @@ public record Job(
      * The job has ended; this never changes.
      *
      * @param how the way it ended
-     * @param detail the kind, limit, cause or gate within the outcome; may be empty
-     * @param text the text for a model; empty for a completed job, whose result says it
+     * @param detail the kind, limit, cause or gate within the outcome; of a completed job {@link
+     *     #ERROR} where its result reports one; may be empty
+     * @param text the text for a model; of a completed job, what its result says of an error
      * @param result the result of the tool; null unless it completed
      * @param ran from running until it ended
      */
     record Ended(
         Instant at, Ending how, String detail, String text, @Nullable Payload result, Duration ran)
         implements State {
+      /** The detail of a completed job whose result reports an error. */
+      public static final String ERROR = "error";
+
       /** Checks that a completed job has a result, and no other job has one. */
       public Ended {
         if ((how == Ending.COMPLETED) != (result != null)) {

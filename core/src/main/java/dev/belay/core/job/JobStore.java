@@ -58,6 +58,16 @@ public interface JobStore extends AutoCloseable {
     return List.of();
   }
 
+  /**
+   * Stores the end of a job that waits to be taken over, and of no other.
+   *
+   * @param ended the job with its end
+   * @return whether it has waited
+   */
+  default boolean endWaiting(Job ended) throws JobStoreException {
+    return false;
+  }
+
   /** How often a job is begun at most. */
   int MOST_ATTEMPTS = 3;
 

@@ -85,14 +85,25 @@ public final class Jobs {
    */
   public record Begun(Job job, boolean isKept) {}
 
+  /** A job that was taken over, and whether it is to be cancelled as soon as it has started. */
+  private static final class Starting {
+    final CompletableFuture<Void> isOver = new CompletableFuture<>();
+    volatile Outcome.@Nullable Cancelled wish;
+  }
+
   private final JobStore store;
   private final Supplier<Terms> terms;
   private final int most;
+  private final Function<Payload, @Nullable String> errors;
   private final Shares places;
   private final ThreadFactory threads;
   private final Time time;
   private final Consumer<String> report;
   private final Map<CallId, OpenJob> open = new ConcurrentHashMap<>();
+
+  /** Jobs that were taken over, until each is started or refused. */
+  private final Map<CallId, Starting> starting = new ConcurrentHashMap<>();
+
   private final Map<Job.Ending, LongAdder> endings = new EnumMap<>(Job.Ending.class);
   private final Estimator estimator = new Estimator();
   private final LongAdder storeFailures = new LongAdder();
@@ -106,6 +117,7 @@ public final class Jobs {
    *
    * @param most how many may be open, those with long requests counting as several; one principal
    *     gets half of what is left
+   * @param errors what a tool's result says of an error, in short; null where it reports none
    * @param threads makes threads that may block, one a job at its end
    * @param report is told of a store that fails
    */
@@ -113,6 +125,7 @@ public final class Jobs {
       JobStore store,
       Supplier<Terms> terms,
       int most,
+      Function<Payload, @Nullable String> errors,
       ThreadFactory threads,
       Time time,
       Consumer<String> report) {
@@ -122,6 +135,7 @@ public final class Jobs {
     this.time = time;
     this.report = report;
     this.most = most;
+    this.errors = errors;
     places = new Shares(most);
     remembered = new AtomicLong(time.nanos());
     for (var how : Job.Ending.values()) {
@@ -187,7 +201,9 @@ public final class Jobs {
 
   /** Takes over jobs of programs that were killed; each is to be restarted, or ended. */
   public List<JobStore.Taken> take(Predicate<Job> wanted) throws JobStoreException {
-    return stored(() -> store.take(wanted));
+    var taken = stored(() -> store.take(wanted));
+    taken.forEach(one -> starting.put(one.job().id(), new Starting()));
+    return taken;
   }
 
   /**
@@ -206,12 +222,32 @@ public final class Jobs {
     open.put(job.id(), entry);
     call.onEnd(
         outcome -> onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
+    var wish = started(job);
+    if (wish != null) {
+      call.cancel(wish.cause(), wish.by());
+    }
+  }
+
+  /**
+   * {@return how a job that has started, or never will, was cancelled before; null if it was not}
+   */
+  private Outcome.@Nullable Cancelled started(Job job) {
+    var started = starting.remove(job.id());
+    if (started == null) {
+      return null;
+    }
+    started.isOver.complete(null);
+    return started.wish;
   }
 
   /** Ends a job that was taken over, and cannot run. */
   public void notRestarted(Job job, String why) {
+    var wish = started(job);
     var end =
-        new Job.State.Ended(time.wall(), Job.Ending.FAILED, "restart", why, null, Duration.ZERO);
+        wish == null
+            ? new Job.State.Ended(
+                time.wall(), Job.Ending.FAILED, "restart", why, null, Duration.ZERO)
+            : OpenJob.cancelled(wish, time.wall(), Duration.ZERO);
     Objects.requireNonNull(endings.get(end.how())).increment();
     onOwnThread("belay-job-" + job.id().brief(), () -> isPut(job.in(end)));
   }
@@ -305,7 +341,7 @@ public final class Jobs {
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
     entry.judge(outcome);
-    var end = entry.end(outcome, limits, terms.get().mostResult(), time.wall());
+    var end = entry.end(outcome, limits, terms.get().mostResult(), errors, time.wall());
     var kept = end.at().plus(terms.get().keep());
     var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
     Objects.requireNonNull(endings.get(end.how())).increment();
@@ -397,7 +433,8 @@ public final class Jobs {
   }
 
   /**
-   * Cancels a job unless it has ended; returns it once its end is kept.
+   * Cancels a job unless it has ended; returns it once its end is kept. One that was taken over and
+   * has not started is cancelled as it starts, which may be later.
    *
    * @param principal the owner; null for any
    * @param by who cancels it, for display
@@ -405,17 +442,53 @@ public final class Jobs {
    */
   public @Nullable Job cancel(@Nullable String principal, CallId id, Cause cause, String by)
       throws JobStoreException, InterruptedException {
-    var entry = open.get(id);
-    if (entry != null && isOf(principal, entry.job)) {
-      entry.call.cancel(cause, by);
+    if (isCancelled(principal, id, cause, by)) {
       return await(principal, id, LAST_WRITES);
     }
     var job = find(principal, id);
-    if (job != null && isElsewhere(job)) {
+    if (job == null || !isElsewhere(job)) {
+      return job;
+    }
+    var how = new Outcome.Cancelled(cause, by);
+    if (isEndOfWaiting(job, how)) {
+      return find(principal, id);
+    }
+    var start = starting.get(id);
+    if (start != null) {
+      start.wish = how;
+      time.await(start.isOver, LAST_WRITES);
+    }
+    // It may have started, or ended, meanwhile.
+    if (isCancelled(principal, id, cause, by)) {
+      return await(principal, id, LAST_WRITES);
+    }
+    var now = find(principal, id);
+    if (start == null && now != null && isElsewhere(now)) {
       throw new JobStoreException(
           "The job runs in another process of Belay, which alone can cancel it.");
     }
-    return job;
+    return now;
+  }
+
+  private boolean isCancelled(@Nullable String principal, CallId id, Cause cause, String by) {
+    var entry = open.get(id);
+    if (entry == null || !isOf(principal, entry.job)) {
+      return false;
+    }
+    entry.call.cancel(cause, by);
+    return true;
+  }
+
+  /** Ends a job that waits for a program to take it over; false if it does not. */
+  private boolean isEndOfWaiting(Job job, Outcome.Cancelled how) throws JobStoreException {
+    var end = OpenJob.cancelled(how, time.wall(), Duration.ZERO);
+    var kept = end.at().plus(terms.get().keep());
+    var ended = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
+    boolean hasWaited = stored(() -> store.endWaiting(ended));
+    if (hasWaited) {
+      Objects.requireNonNull(endings.get(end.how())).increment();
+    }
+    return hasWaited;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.belay.core.job;
 
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallState;
 import dev.belay.core.call.EffectiveLimits;
@@ -12,6 +13,8 @@ import dev.belay.core.job.Estimator.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that was handed off, until the store has its end. Safe for use by many threads.
@@ -60,11 +63,13 @@ final class OpenJob {
     var now = call.snapshot();
     var step =
         switch (now.state()) {
+          case CallState.Waiting(String gate) when gate.equals(Approvals.GATE) -> Job.Step.WAITING;
           case CallState.Accepted _, CallState.Waiting _ -> Job.Step.QUEUED;
           case CallState.Running _, CallState.Settled _ ->
               now.heldFor() == null ? Job.Step.RUNNING : Job.Step.WAITING;
         };
-    var ran = step == Job.Step.QUEUED ? Duration.ZERO : now.elapsed();
+    boolean hasBegun = now.state() instanceof CallState.Running;
+    var ran = hasBegun ? now.elapsed() : Duration.ZERO;
     return new Job.State.Open(
         step,
         now.heldFor(),
@@ -97,12 +102,18 @@ final class OpenJob {
    *
    * @param limits those of the tool, which name what lifts the limit that ended the call
    * @param mostResult the longest result, in bytes
+   * @param errors as {@link Jobs} has it
    */
-  Job.State.Ended end(Outcome outcome, EffectiveLimits limits, int mostResult, Instant at) {
+  Job.State.Ended end(
+      Outcome outcome,
+      EffectiveLimits limits,
+      int mostResult,
+      Function<Payload, @Nullable String> errors,
+      Instant at) {
     var ran = call.elapsed();
     if (outcome instanceof Outcome.Completed(Payload result)) {
       return result.bytes().length <= mostResult
-          ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
+          ? completed(result, errors.apply(result), at, ran)
           : new Job.State.Ended(
               at,
               Job.Ending.FAILED,
@@ -115,7 +126,10 @@ final class OpenJob {
               null,
               ran);
     }
-    if (outcome instanceof Outcome.Cancelled(Cause cause, String by) && cause == Cause.SHUTDOWN) {
+    if (outcome instanceof Outcome.Cancelled cancelled && cancelled.cause() != Cause.SHUTDOWN) {
+      return cancelled(cancelled, at, ran);
+    }
+    if (outcome instanceof Outcome.Cancelled(Cause cause, String by)) {
       return new Job.State.Ended(
           at,
           Job.Ending.FAILED,
@@ -128,6 +142,22 @@ final class OpenJob {
     }
     return new Job.State.Ended(
         at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
+  }
+
+  /** {@return the end of a job that was cancelled; by a client, which names what it has used} */
+  static Job.State.Ended cancelled(Outcome.Cancelled how, Instant at, Duration ran) {
+    var text =
+        how.cause() == Cause.CLIENT && !how.by().isEmpty()
+            ? "[CANCELLED] The client cancelled the job with " + how.by() + "."
+            : OutcomeText.of(how);
+    return new Job.State.Ended(at, Job.Ending.CANCELLED, how.detail(), text, null, ran);
+  }
+
+  private static Job.State.Ended completed(
+      Payload result, @Nullable String error, Instant at, Duration ran) {
+    return error == null
+        ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
+        : new Job.State.Ended(at, Job.Ending.COMPLETED, Job.State.Ended.ERROR, error, result, ran);
   }
 
   private static Job.Ending ending(Outcome outcome) {

@@ -23,6 +23,11 @@ public interface TurnCallPolicy {
    */
   CallRequest on(CallRequest asked);
 
+  /** {@return whether it counts for the rate of its tool; false where it has counted before} */
+  default boolean isCounted() {
+    return true;
+  }
+
   /** Reports that the governor has accepted the call. */
   void started(Call call);
 

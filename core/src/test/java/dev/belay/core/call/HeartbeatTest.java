@@ -120,6 +120,22 @@ class HeartbeatTest {
   }
 
   @Test
+  @DisplayName("A message without figures leaves the last figures as they are")
+  void aMessageKeepsTheLastFigures() {
+    var started = rig.start(Limits.NONE, rig.pausing(9));
+    rig.at(1, () -> started.call().heartbeat("page 3", 3.0, 12.0));
+    rig.at(2, () -> started.call().heartbeat("still on it", null, null));
+    rig.simulation.runFor(Duration.ofSeconds(3));
+    assertThat(started.call().lastWord())
+        .contains(new Heartbeat(Duration.ofSeconds(2), "still on it", 3.0, 12.0));
+    rig.at(4, () -> started.call().heartbeat("page 4", 4.0, null));
+    rig.simulation.runFor(Duration.ofSeconds(2));
+    assertThat(started.call().lastWord())
+        .contains(new Heartbeat(Duration.ofSeconds(4), "page 4", 4.0, null));
+    rig.simulation.run();
+  }
+
+  @Test
   @DisplayName("S0-21, C17: timer beats keep silent work alive, and the call is marked")
   void timerBeatsKeepSilentWorkAlive() {
     var started =

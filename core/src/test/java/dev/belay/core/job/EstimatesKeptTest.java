@@ -72,7 +72,7 @@ final class EstimatesKeptTest {
 
   private Jobs jobs() {
     var terms = new Jobs.Terms(Duration.ofHours(1), 100);
-    return new Jobs(store, () -> terms, 10, time.threads(), time, reports::add);
+    return new Jobs(store, () -> terms, 10, _ -> null, time.threads(), time, reports::add);
   }
 
   private static void learn(Jobs jobs, int runs) {

@@ -38,6 +38,7 @@ final class JobPlacesTest {
           new MemoryJobStore(1 << 20),
           () -> new Jobs.Terms(Duration.ofHours(1), 100),
           100,
+          _ -> null,
           time.threads(),
           time,
           _ -> {});

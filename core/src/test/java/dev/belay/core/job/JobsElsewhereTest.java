@@ -41,7 +41,13 @@ final class JobsElsewhereTest {
   private final MemoryJobStore store = new MemoryJobStore(1 << 20);
   private final Jobs jobs =
       new Jobs(
-          store, () -> new Jobs.Terms(Duration.ofHours(1), 100), 10, time.threads(), time, _ -> {});
+          store,
+          () -> new Jobs.Terms(Duration.ofHours(1), 100),
+          10,
+          _ -> null,
+          time.threads(),
+          time,
+          _ -> {});
 
   private AtomicReference<Object> awaited(Duration most) {
     var found = new AtomicReference<>();

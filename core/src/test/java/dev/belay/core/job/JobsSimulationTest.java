@@ -70,7 +70,9 @@ final class JobsSimulationTest {
                   Duration.ofMillis(50)));
       store = new WeakStore(this, random.nextInt(3));
       var terms = new Jobs.Terms(Duration.ofHours(1), 100);
-      jobs = new Jobs(store, () -> terms, random.nextInt(1, 8), time.threads(), time, _ -> {});
+      jobs =
+          new Jobs(
+              store, () -> terms, random.nextInt(1, 8), _ -> null, time.threads(), time, _ -> {});
     }
 
     void run() {

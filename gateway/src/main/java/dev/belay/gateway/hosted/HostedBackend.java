@@ -121,7 +121,7 @@ public final class HostedBackend implements Backend {
 
   @Override
   public void start(ToolCall call) {
-    var pause = pause(call.client().principal(), call.tool());
+    var pause = call.terms().isCounted() ? pause(call.client().principal(), call.tool()) : null;
     if (pause != null) {
       call.refuse(pause.why());
       return;

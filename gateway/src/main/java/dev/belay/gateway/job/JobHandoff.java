@@ -228,18 +228,12 @@ public final class JobHandoff implements Handoff {
     var waited = new Waited(call, policy, client, input);
     long shape = client.asked().shape().getAsLong();
     call.onEnd(outcome -> jobs.estimator().learn(call, shape, outcome));
-    boolean isAtOnce = isAtOnce(policy, client);
-    if (isAtOnce || client.asksForTask()) {
+    // By the gate and not by the policy, which may be another than when the call was given it.
+    if (call.request().gates().stream().anyMatch(ToldFirst.class::isInstance)) {
       var first = told(call.id());
       call.onEnd(_ -> told.remove(call.id()));
-      if (isAtOnce) {
-        handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), first);
-        return;
-      }
-      // Held only where the configuration has changed just before.
-      first.complete(false);
-    }
-    if (policy.job() == JobSettings.Mode.AUTO) {
+      handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), first);
+    } else if (policy.job() != JobSettings.Mode.NEVER) {
       watch(waited, shape);
     }
   }

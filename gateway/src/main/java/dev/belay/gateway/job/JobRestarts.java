@@ -60,6 +60,12 @@ public record JobRestarts(
       return asked.withCaller(caller()).withUnattended(new Unattended.Never()).withId(job.id());
     }
 
+    /** Its client has called once. */
+    @Override
+    public boolean isCounted() {
+      return false;
+    }
+
     @Override
     public void started(Call call) {}
 

@@ -94,6 +94,9 @@ final class JobTasks {
     var id = id(exchange);
     try {
       var job = known(jobs.find(exchange.principal(), id));
+      if (job.hasEnded() && exchange.era() == Era.MODERN) {
+        handoff.fetched(id);
+      }
       return TaskText.task(task(job), exchange.era());
     } catch (JobStoreException _) {
       return TaskText.unreachable(id, jobs.failsSince(), exchange.era());
@@ -107,6 +110,7 @@ final class JobTasks {
       try {
         var job = known(jobs.await(exchange.principal(), id, LOOK));
         if (job.state() instanceof Job.State.Ended ended) {
+          handoff.fetched(id);
           return TaskText.result(job, ended);
         }
       } catch (JobStoreException _) {

@@ -1,5 +1,6 @@
 package dev.belay.gateway.job;
 
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Heartbeat;
 import dev.belay.core.call.Payload;
@@ -11,6 +12,8 @@ import dev.belay.gateway.translate.ResultToLegacy;
 import dev.belay.gateway.translate.ResultToModern;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -42,6 +45,9 @@ public final class JobText {
               .object("properties", texts("job_id", "tool", "status"))
               .texts("required", List.of("job_id", "tool", "status"))
               .bytes());
+
+  /** Some clients show the message of a task whole. */
+  private static final int LONGEST_MESSAGE = 1_000;
 
   /** When to ask again, where nothing better is known. */
   private static final Duration POLL = Duration.ofSeconds(5);
@@ -148,6 +154,19 @@ public final class JobText {
     return TextResult.of(statusText(job)).structured(fields(job).bytes()).json();
   }
 
+  /** {@return the answer to a client that asks for the result of a job that has not ended} */
+  static byte[] notYet(Job job) {
+    var text =
+        "There is no result yet. "
+            + statusText(job)
+            + " Wait for its end with job_status {\"job_id\":\""
+            + job.id()
+            + "\",\"wait_seconds\":"
+            + JobTools.LONGEST_WAIT.toSeconds()
+            + "}, which answers as soon as the job ends, then call job_result again.";
+    return TextResult.of(text).structured(fields(job).bytes()).json();
+  }
+
   /** {@return what there is to say of a job in one line} */
   static String statusText(Job job) {
     var name = "Job " + job.id() + " (" + job.tool() + ") ";
@@ -155,7 +174,9 @@ public final class JobText {
       case Job.State.Open open -> name + openText(open);
       case Job.State.Ended ended when ended.how() == Job.Ending.COMPLETED ->
           name
-              + "has completed after "
+              + (isError(ended)
+                  ? "has ended with an error of its tool after "
+                  : "has completed after ")
               + seconds(ended.ran())
               + ". Get its result with job_result. Kept until "
               + time(job.expires())
@@ -186,8 +207,10 @@ public final class JobText {
   }
 
   private static String openText(Job.State.Open open) {
+    boolean isForPerson = Approvals.GATE.equals(open.waitsFor());
+    boolean hasWaited = open.step() == Job.Step.QUEUED || isForPerson;
     var text =
-        new StringBuilder(open.step() == Job.Step.QUEUED ? "has waited for " : "has run for ")
+        new StringBuilder(hasWaited ? "has waited for " : "has run for ")
             .append(seconds(open.elapsed()))
             .append('.');
     if (open.attempt() > 1) {
@@ -196,7 +219,9 @@ public final class JobText {
           .append(": Belay was stopped while it ran before.");
     }
     if (open.waitsFor() != null) {
-      text.append(" It waits: ").append(open.waitsFor()).append('.');
+      text.append(" It waits: ")
+          .append(isForPerson ? "a person must allow it first" : open.waitsFor())
+          .append('.');
     }
     var word = open.word();
     if (word != null) {
@@ -274,6 +299,11 @@ public final class JobText {
     if (given == null || given.isNull(response.bytes())) {
       return TextResult.error("The tool gave no result (null).").json();
     }
+    if (isQuestion(response)) {
+      return TextResult.error(
+              "The tool asked its client for input, which the client of a job is not asked for.")
+          .json();
+    }
     // Only servers of the modern era say of what type a result is.
     boolean isModern = response.has(Member.RESULT_TYPE);
     var bytes = given.of(response.bytes());
@@ -282,6 +312,62 @@ public final class JobText {
           isModern ? ResultToLegacy.result("tools/call", bytes, /* wrapped= */ false) : bytes;
       case MODERN -> isModern ? bytes : new ResultToModern(null).result("tools/call", bytes);
     };
+  }
+
+  /**
+   * {@return whether the result of a completed job reports an error, also where a list has the job
+   * without the result}
+   */
+  static boolean isError(Job.State.Ended ended) {
+    var result = ended.result();
+    return result != null
+        && (ended.detail().equals(Job.State.Ended.ERROR)
+            || (result.bytes().length > 0 && failure(result) != null));
+  }
+
+  private static boolean isQuestion(Envelope response) {
+    return "input_required".equals(response.text(Member.RESULT_TYPE));
+  }
+
+  /**
+   * {@return the first text of an error that a result reports, up to 1,000 characters; null where
+   * it reports none}
+   */
+  public static @Nullable String failure(Payload result) {
+    boolean isOfServer = result.dialect().equals(UpstreamCall.DIALECT);
+    var fault = isOfServer ? fault(result) : null;
+    if (fault != null) {
+      return cut(fault.message());
+    }
+    var given = JsonObject.of(given(result, Era.LEGACY));
+    if (given == null || !given.isTrue("isError")) {
+      return null;
+    }
+    var text = firstText(given);
+    return text == null ? "" : cut(text);
+  }
+
+  private static @Nullable String firstText(JsonObject result) {
+    var content = result.raw("content");
+    var items = content == null ? null : JsonArray.items(content);
+    if (items != null) {
+      for (var item : items) {
+        var object = JsonObject.of(item);
+        var text = object == null ? null : object.text("text");
+        if (text != null) {
+          return text;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** {@return the text as it is, or as much of it as clients show} */
+  static String cut(String text) {
+    if (text.codePointCount(0, text.length()) <= LONGEST_MESSAGE) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, LONGEST_MESSAGE - 1)) + "…";
   }
 
   /** {@return the error that a job's server gave; null where it gave none} */

@@ -233,7 +233,7 @@ public final class JobTools {
         (who, id) -> jobs.await(who, id, wait),
         job ->
             switch (job.state()) {
-              case Job.State.Open _ -> JobText.status(job);
+              case Job.State.Open _ -> JobText.notYet(job);
               case Job.State.Ended ended -> {
                 handoff.fetched(job.id());
                 yield JobText.result(ended, exchange.era());

@@ -4,17 +4,19 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.Jobs;
+import dev.belay.gateway.translate.ClientCapabilities;
+import dev.belay.gateway.translate.ErrorReply;
 import dev.belay.gateway.translate.Fault;
+import dev.belay.gateway.translate.ForeignError;
 import dev.belay.gateway.translate.ServerQuestion;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.TextResult;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.input.PendingInput;
@@ -36,9 +38,6 @@ import org.jspecify.annotations.Nullable;
 final class TaskText {
   /** What the legacy era has for a model that goes on while its host polls. */
   private static final String IMMEDIATE = "io.modelcontextprotocol/model-immediate-response";
-
-  /** Some clients show it whole. */
-  private static final int LONGEST_MESSAGE = 1_000;
 
   /** Legacy clients keep to the interval that they were told first. */
   private static final Duration LEGACY_POLL = Duration.ofSeconds(2);
@@ -182,20 +181,21 @@ final class TaskText {
         : object.setText(Member.RESULT_TYPE.key(), "complete").json();
   }
 
-  private static byte[] error(Fault fault) {
+  /** {@return an error as the answer to a call has it} */
+  private static byte[] error(Fault said) {
+    // A client without capabilities is asked nothing.
+    var fault =
+        ForeignError.toModern(said, "tools/call", ClientCapabilities.NONE)
+                instanceof ErrorReply.Failed(Fault told)
+            ? told
+            : said;
     var error = JsonObject.empty();
-    error.set("code", RawJson.of(Integer.toString(code(fault))));
+    error.set("code", RawJson.of(Integer.toString(fault.code())));
     error.setText("message", fault.message());
     if (fault.data() != null) {
       error.set("data", fault.data());
     }
     return error.json();
-  }
-
-  /** A code of the protocol's own speaks of the hop to the server, and of no other. */
-  private static int code(Fault fault) {
-    boolean isOfOneHop = fault.code() <= -32_020 && fault.code() >= -32_099;
-    return isOfOneHop ? ErrorCode.INTERNAL_ERROR.code() : fault.code();
   }
 
   /** {@return a legacy task that has just been cancelled, also where its end is not kept yet} */
@@ -210,11 +210,17 @@ final class TaskText {
    */
   static byte[] result(Job job, Job.State.Ended ended) throws RequestFailed {
     var fault = JobText.fault(ended);
-    if (fault != null) {
-      var data = fault.data();
-      throw new RequestFailed(code(fault), fault.message(), data == null ? null : data.bytes());
+    if (fault == null) {
+      return related(job.id(), JobText.result(ended, Era.LEGACY));
     }
-    return related(job.id(), JobText.result(ended, Era.LEGACY));
+    return switch (ForeignError.toLegacy(fault, "tools/call", ClientCapabilities.NONE)) {
+      case ErrorReply.Failed(Fault told) -> {
+        var data = told.data();
+        throw new RequestFailed(told.code(), told.message(), data == null ? null : data.bytes());
+      }
+      case ErrorReply.ToolFailed(String text) -> related(job.id(), TextResult.error(text).json());
+      case ErrorReply.Asked _ -> throw new IllegalStateException("no legacy client is asked so");
+    };
   }
 
   /** {@return a page of legacy tasks} */
@@ -266,58 +272,37 @@ final class TaskText {
   private static Status status(Job.State.Ended ended, Era era) {
     return switch (ended.how()) {
       case CANCELLED -> Status.CANCELLED;
-      case COMPLETED, FAILED, TIMED_OUT, REFUSED, LOST -> {
-        if (JobText.fault(ended) != null) {
-          yield Status.FAILED;
-        }
-        yield era == Era.LEGACY && isError(ended) ? Status.FAILED : Status.COMPLETED;
+      case FAILED, TIMED_OUT, REFUSED, LOST ->
+          switch (era) {
+            case LEGACY -> Status.FAILED;
+            case MODERN -> Status.COMPLETED;
+          };
+      case COMPLETED -> {
+        boolean isFailed =
+            switch (era) {
+              case LEGACY -> JobText.isError(ended);
+              case MODERN -> JobText.fault(ended) != null;
+            };
+        yield isFailed ? Status.FAILED : Status.COMPLETED;
       }
     };
   }
 
-  private static boolean isError(Job.State.Ended ended) {
-    var result = JsonObject.of(JobText.result(ended, Era.LEGACY));
-    return result != null && result.isTrue("isError");
-  }
-
   private static String message(Job job) {
     return switch (job.state()) {
-      case Job.State.Open _ -> cut(JobText.statusText(job));
-      case Job.State.Ended ended -> cut(why(ended));
+      case Job.State.Open _ -> JobText.cut(JobText.statusText(job));
+      case Job.State.Ended ended -> JobText.cut(why(ended));
     };
   }
 
   /** {@return why it failed: the first text of its result, which some clients never ask for} */
   private static String why(Job.State.Ended ended) {
-    var fault = JobText.fault(ended);
-    if (fault != null) {
-      return fault.message();
+    var result = ended.result();
+    if (result == null || !ended.text().isEmpty()) {
+      return ended.text();
     }
-    var result = JsonObject.of(JobText.result(ended, Era.LEGACY));
-    var text = result != null && result.isTrue("isError") ? firstText(result) : null;
+    var text = result.bytes().length == 0 ? null : JobText.failure(result);
     return text == null ? "" : text;
-  }
-
-  private static @Nullable String firstText(JsonObject result) {
-    var content = result.raw("content");
-    var items = content == null ? null : JsonArray.items(content);
-    if (items != null) {
-      for (var item : items) {
-        var object = JsonObject.of(item);
-        var text = object == null ? null : object.text("text");
-        if (text != null) {
-          return text;
-        }
-      }
-    }
-    return null;
-  }
-
-  private static String cut(String text) {
-    if (text.codePointCount(0, text.length()) <= LONGEST_MESSAGE) {
-      return text;
-    }
-    return text.substring(0, text.offsetByCodePoints(0, LONGEST_MESSAGE - 1)) + "…";
   }
 
   private static Instant updated(Job job) {

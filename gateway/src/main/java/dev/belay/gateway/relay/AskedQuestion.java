@@ -57,7 +57,7 @@ record AskedQuestion(UpstreamConnection link, Envelope request, Call.@Nullable H
 
   @Override
   public byte[] asRequest(RequestId own) {
-    var message = Splice.of(request).id(own);
+    var message = Splice.of(request).id(own).remove(Member.META_RELATED_TASK);
     if (token() != null) {
       message.set(Member.META_PROGRESS_TOKEN, own);
     }

@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.CallId;
 import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
@@ -50,11 +51,18 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     return null;
   }
 
-  /**
-   * {@return whether its client has a task for an answer, and answers questions about it apart from
-   * any request}
-   */
+  /** {@return the task that its client has for an answer; null if it has none} */
+  default @Nullable CallId task() {
+    return null;
+  }
+
+  /** {@return whether its client has a task, and answers questions about it apart from requests} */
   default boolean isTask() {
+    return task() != null;
+  }
+
+  /** {@return whether its client has the handle of a job, and answers no question about it} */
+  default boolean hasHandle() {
     return false;
   }
 
@@ -78,7 +86,7 @@ sealed interface ClientRequest extends Asker, InFlight.Entry
     var waiting = waiting();
     var progress = waiting == null ? null : waiting.progress();
     if (progress != null) {
-      progress.relay(notification);
+      progress.relay(RelatedTask.without(notification));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.config.Isolation;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Gate;
@@ -85,6 +86,8 @@ final class GovernedRequest implements ClientRequest {
 
   private volatile boolean isTask;
 
+  private volatile boolean hasHandle;
+
   private record Departure(Cause cause, String by) {}
 
   private final PendingInput<ClientRequest> input;
@@ -158,8 +161,13 @@ final class GovernedRequest implements ClientRequest {
   }
 
   @Override
-  public boolean isTask() {
-    return isTask;
+  public @Nullable CallId task() {
+    return isTask ? Objects.requireNonNull(call).id() : null;
+  }
+
+  @Override
+  public boolean hasHandle() {
+    return hasHandle;
   }
 
   /**
@@ -193,7 +201,8 @@ final class GovernedRequest implements ClientRequest {
 
   private TooSoon.@Nullable Pause pause() {
     var rate = policy.rate();
-    if (rate.isNone() || !request.has(Member.PARAMS_NAME)) {
+    boolean isCounted = own == null || own.terms().isCounted();
+    if (rate.isNone() || !isCounted || !request.has(Member.PARAMS_NAME)) {
       return null;
     }
     var relay = session.relay();
@@ -290,7 +299,15 @@ final class GovernedRequest implements ClientRequest {
     var got = same == null ? server.ask(context) : same.run(() -> server.ask(context));
     var told = got.noticed(server.takeRestartNotice());
     answer = told;
-    return new Payload(UpstreamCall.DIALECT, told.response().bytes());
+    return new Payload(UpstreamCall.DIALECT, kept(told));
+  }
+
+  /**
+   * {@return the answer as a job keeps it: where its client is known, as that would have had it}
+   */
+  private byte[] kept(Answer told) {
+    var way = isTask || hasHandle ? server.passage() : null;
+    return way == null ? told.response().bytes() : way.toClient(request, id(), told.response());
   }
 
   /** The call whose answer this one shares reports progress. */
@@ -381,6 +398,7 @@ final class GovernedRequest implements ClientRequest {
     var json = result == null ? told : result.json();
     Consumer<ClientRequest> answer = round -> round.answer(id -> Messages.response(id, json));
     if (patience.task() == null) {
+      hasHandle = true;
       input.finish(answer);
       return;
     }

@@ -14,17 +14,25 @@ import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.input.PendingInput;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rounds of a modern server's request for a client that does not come back with them: a legacy
  * client is asked by real requests on its own request's way, one with a task by that, and Belay
  * sends the request again with the answers (MCP 2026-07-28 §mrtr); of a task that Belay waits for,
- * either client is asked, and the task goes on (SEP-2663).
+ * either client is asked, and each answer goes to the task (SEP-2663).
+ *
+ * <p>Where no request of the client waits, or none may have to, a question without an answer is one
+ * that was cancelled, if its kind allows that: the server goes on. A client with the handle of a
+ * job is asked nothing.
  *
  * <p>Concurrency: rounds are begun by the reader of the server's answers alone.
  */
@@ -48,6 +56,7 @@ final class LegacyElicitation {
 
   private final ClientRequest request;
   private volatile int rounds;
+  private volatile boolean hasAsked;
   private volatile boolean over;
 
   LegacyElicitation(ClientRequest request) {
@@ -56,7 +65,7 @@ final class LegacyElicitation {
 
   /** {@return whether an answer is questions to the client, which takes no such answer} */
   boolean takes(Envelope response) {
-    return (request.isTask() || !request.session().isModern())
+    return (request.isTask() || request.hasHandle() || !request.session().isModern())
         && response.kind() == Kind.RESPONSE
         && "input_required".equals(response.text(Member.RESULT_TYPE));
   }
@@ -78,28 +87,42 @@ final class LegacyElicitation {
       var patience = new InputResponses(Map.of(), asked.requestState());
       var _ = time.after(PACE, () -> next.again(patience));
     } else {
-      ask(new Round(this, link, asked, next));
+      int count = asked.questions().size();
+      var round = new Round(this, link, asked.requestState(), count, /* ofTask= */ false, next);
+      ask(asked.questions(), _ -> round, next);
     }
   }
 
-  private void ask(Round round) {
+  /** Asks the client what a task needs, which came by {@code link}; each answer is brought. */
+  void inTask(UpstreamConnection link, byte[] questions, Next next) {
+    try {
+      var asked = InputRequiredResult.of(questions);
+      ask(asked.questions(), _ -> new Round(this, link, null, 1, /* ofTask= */ true, next), next);
+    } catch (InvalidResult e) {
+      next.fail(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void ask(List<ServerQuestion> all, Function<ServerQuestion, Round> rounds, Next next) {
     var session = request.session();
-    for (var question : round.asked.questions()) {
+    for (var question : all) {
       if (!question.isAllowed(session.capabilities())) {
-        round.next.fail(
+        next.fail(
             "The server needs an answer to "
                 + question.method()
                 + ", and this client has not declared that it can be asked.");
         return;
       }
     }
+    hasAsked = true;
     var input = session.isModern() || request.isTask() ? request.input() : null;
     if (input == null) {
-      for (var question : round.asked.questions()) {
-        session.questions().ask(new Embedded(round, question, null), request.replyTo());
+      for (var question : all) {
+        var asked = new Embedded(rounds.apply(question), question, null);
+        session.questions().ask(asked, request.replyTo());
       }
     } else {
-      input.ask(round.asked.questions().stream().map(one -> Embedded.of(round, one)).toList());
+      input.ask(all.stream().map(one -> Embedded.of(rounds.apply(one), one)).toList());
     }
     // Races with close, which may have read the open questions just before.
     if (over) {
@@ -110,13 +133,23 @@ final class LegacyElicitation {
   /** The request is over: withdraws its open questions. */
   void close() {
     over = true;
-    if (rounds == 0) {
-      return;
+    if (hasAsked) {
+      withdraw(this::isOfThis, OVER);
     }
-    request.session().questions().withdraw(this::isOfThis, OVER);
+  }
+
+  /** Withdraws the open questions of these keys, whose answers a task no longer needs. */
+  void withdraw(Set<String> keys) {
+    withdraw(
+        one -> isOfThis(one) && keys.contains(((Embedded) one).question.key()),
+        "The answer is no longer wanted.");
+  }
+
+  private void withdraw(Predicate<Object> chosen, String reason) {
+    request.session().questions().withdraw(chosen, reason);
     var input = request.input();
     if (input != null) {
-      input.withdraw(this::isOfThis);
+      input.withdraw(chosen);
     }
   }
 
@@ -124,33 +157,57 @@ final class LegacyElicitation {
     return question instanceof Embedded embedded && embedded.round.of.equals(this);
   }
 
-  /** One round: it ends when every question is answered, or one of them fails. */
+  /**
+   * One round: it ends when every question is answered, or one of them fails. Of a task, each
+   * question is one.
+   */
   private static final class Round {
     private final LegacyElicitation of;
     private final UpstreamConnection link;
-    private final InputRequiredResult asked;
+    private final @Nullable RawJson state;
+    private final int count;
+    private final boolean ofTask;
     private final Next next;
     private final Map<String, RawJson> answers = new ConcurrentHashMap<>();
     private final AtomicInteger missing;
 
-    Round(LegacyElicitation of, UpstreamConnection link, InputRequiredResult asked, Next next) {
+    Round(
+        LegacyElicitation of,
+        UpstreamConnection link,
+        @Nullable RawJson state,
+        int count,
+        boolean ofTask,
+        Next next) {
       this.of = of;
       this.link = link;
-      this.asked = asked;
+      this.state = state;
+      this.count = count;
+      this.ofTask = ofTask;
       this.next = next;
-      missing = new AtomicInteger(asked.questions().size());
+      missing = new AtomicInteger(count);
     }
 
     void answered(String key, RawJson result) {
       answers.put(key, result);
       if (missing.decrementAndGet() == 0) {
-        next.again(new InputResponses(answers, asked.requestState()));
+        next.again(new InputResponses(answers, state));
+      }
+    }
+
+    /** There is no answer, of a client that need not be there. */
+    void unanswered(ServerQuestion question, String why) {
+      var none = question.refusal();
+      boolean goesOn = ofTask || of.request.isTask() || of.request.hasHandle();
+      if (none != null && goesOn && !of.over && !link.isLost()) {
+        answered(question.key(), none);
+      } else {
+        failed(why);
       }
     }
 
     void failed(String why) {
       // Prevents the round from completing later.
-      if (missing.getAndSet(Integer.MAX_VALUE) <= asked.questions().size()) {
+      if (missing.getAndSet(Integer.MAX_VALUE) <= count) {
         next.fail(why);
       }
     }
@@ -226,7 +283,7 @@ final class LegacyElicitation {
     @Override
     public void refused(String why) {
       withdrawn();
-      round.failed(why);
+      round.unanswered(question, why);
     }
   }
 }

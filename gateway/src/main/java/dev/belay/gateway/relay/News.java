@@ -105,7 +105,7 @@ final class News {
         boolean reachable = !client.isModern() || audience.relay().sharing() == Sharing.ONE_CLIENT;
         boolean wanted = !isLog || hears(client, notification);
         if (reachable && wanted) {
-          client.link().tell(notification.bytes());
+          client.link().tell(RelatedTask.without(notification).bytes());
         }
       }
       // It may concern another client's request, so it is dropped.
@@ -120,8 +120,13 @@ final class News {
 
   private static void tell(ClientRequest owner, Envelope notification) {
     var waiting = owner.waiting();
-    if (waiting != null) {
-      waiting.replyTo().tell(notification.bytes());
+    if (waiting == null) {
+      return;
+    }
+    var told = RelatedTask.ofClient(notification, owner).bytes();
+    // The request of a task has its answer, and its way may take no more messages.
+    if (!waiting.replyTo().tell(told) && owner.isTask() && !owner.session().isModern()) {
+      owner.session().link().tell(told);
     }
   }
 

@@ -9,7 +9,6 @@ import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamExchange;
 import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
@@ -270,11 +269,11 @@ final class PooledUpstream implements UpstreamListener {
       unshare();
     }
     var question = new AskedQuestion(link, request);
-    if (during == null && namesGoneTask(link, request)) {
+    if (during == null && RelatedTask.isGone(link, request)) {
       unowned(question, MessageOwner.NO_REQUEST);
       return;
     }
-    switch (MessageOwner.of(link, ofTask(link, request, during), sessions)) {
+    switch (MessageOwner.of(link, RelatedTask.call(link, request, during), sessions)) {
       case MessageOwner.Of(ClientRequest owner) -> ask(question, owner);
       case MessageOwner.Client(ClientSession owner) -> {
         if (owner.isModern()) {
@@ -287,26 +286,6 @@ final class PooledUpstream implements UpstreamListener {
       }
       case MessageOwner.Unknown unknown -> unowned(question, unknown);
     }
-  }
-
-  /** {@return the request that a message belongs to: by the task that it names, or its stream} */
-  private static @Nullable UpstreamExchange ofTask(
-      UpstreamConnection link, Envelope message, @Nullable UpstreamExchange during) {
-    var id = task(message);
-    var call = id == null ? null : link.ofTask(id);
-    return call == null ? during : call;
-  }
-
-  /** {@return whether a message is about a task that no call has: it is no other call's, either} */
-  private static boolean namesGoneTask(UpstreamConnection link, Envelope message) {
-    var id = task(message);
-    return id != null && link.ofTask(id) == null;
-  }
-
-  private static @Nullable String task(Envelope message) {
-    var related = message.raw(Member.META_RELATED_TASK);
-    var task = related == null ? null : JsonObject.of(related);
-    return task == null ? null : task.text("taskId");
   }
 
   /** The answer to a server that asks for roots outside a call, at its start for instance: none. */
@@ -367,7 +346,7 @@ final class PooledUpstream implements UpstreamListener {
         relay.toolsChanged();
         news.bring(link, notification, during);
       }
-      default -> news.bring(link, notification, ofTask(link, notification, during));
+      default -> news.bring(link, notification, RelatedTask.call(link, notification, during));
     }
   }
 

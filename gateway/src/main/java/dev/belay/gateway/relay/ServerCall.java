@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -320,7 +321,12 @@ final class ServerCall {
     @Override
     public void asksInTask(byte[] questions, TaskAnswers answers) {
       of.session.audience().unshare();
-      of.interview.round(of.server.lease().link(), questions, new InTask(answers));
+      of.interview.inTask(of.server.lease().link(), questions, new InTask(answers));
+    }
+
+    @Override
+    public void withdrawsInTask(Set<String> keys) {
+      of.interview.withdraw(keys);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.StopEffects;
 import dev.belay.mcp.envelope.Envelope;
+import java.util.Set;
 
 /**
  * Receives the events of one running call from its upstream.
@@ -41,10 +42,14 @@ public interface CallListener {
    * The task of the call needs answers of the client, without which it does not go on.
    *
    * @param questions an object with {@code inputRequests}
+   * @param answers receives each answer as it comes
    */
   default void asksInTask(byte[] questions, TaskAnswers answers) {
     answers.fail("The server asks for input, which nobody can give.");
   }
+
+  /** The task of the call no longer needs the answers to questions of these keys. */
+  default void withdrawsInTask(Set<String> keys) {}
 
   /** The call was stopped, and its upstream has been told so, or is not there to be told. */
   void takenBack();

@@ -90,7 +90,8 @@ record TaskState(
         id, status, message == null ? null : ShortText.message(message), poll(fields), fields);
   }
 
-  private static boolean isUsable(String id) {
+  /** {@return whether a name that a server gives is there, and short enough to be kept} */
+  static boolean isUsable(String id) {
     return !id.isEmpty() && id.length() <= Bounds.DEFAULT.idBytes();
   }
 

@@ -39,6 +39,11 @@ import java.util.concurrent.locks.ReentrantLock;
 final class UpstreamTask {
   static final int MOST_FAILURES = 5;
 
+  /** How many questions of one task may be open, and how many it may ask in all. */
+  private static final int MOST_OPEN = 64;
+
+  private static final int MOST_ASKED = 1_000;
+
   /** How {@code tasks/result} stands: not open, or open since before or after the task's end. */
   private enum Fetch {
     NONE,
@@ -86,8 +91,11 @@ final class UpstreamTask {
 
   @GuardedBy("lock") private int failures;
 
-  /** The questions that the client has been asked. */
+  /** The keys of the questions that the client has been asked. */
   @GuardedBy("lock") private final Set<String> asked = new HashSet<>();
+
+  /** Those of them that the server named last. */
+  @GuardedBy("lock") private Set<String> named = Set.of();
 
   /**
    * Asks for nothing yet.
@@ -243,9 +251,8 @@ final class UpstreamTask {
       tell(state);
     }
     switch (state.status()) {
-      case WORKING -> askAfter(state.poll());
-      case INPUT_REQUIRED -> {
-        needsInput(state);
+      case WORKING, INPUT_REQUIRED -> {
+        asks(state);
         askAfter(state.poll());
       }
       case COMPLETED, FAILED -> ended(state);
@@ -269,27 +276,45 @@ final class UpstreamTask {
   }
 
   /** A legacy server asks on the way of {@code tasks/result}, a modern one in its answer. */
-  private void needsInput(TaskState state) {
+  private void asks(TaskState state) {
+    boolean isAsking = state.status() == TaskState.Status.INPUT_REQUIRED;
     if (!isModern) {
-      fetch(Fetch.EARLY);
+      if (isAsking) {
+        fetch(Fetch.EARLY);
+      }
       return;
     }
-    var requests = state.fields().object("inputRequests");
+    var requests = isAsking ? state.fields().object("inputRequests") : null;
+    var keys = requests == null ? Set.<String>of() : requests.names();
+    if (keys.size() > MOST_OPEN || keys.stream().anyMatch(key -> !TaskState.isUsable(key))) {
+      fail(
+          "The server asks more than " + MOST_OPEN + " questions at once, or one without a key",
+          "");
+      return;
+    }
     var fresh = JsonObject.empty();
+    var gone = new HashSet<String>();
+    boolean isTooMuch;
     lock.lock();
     try {
-      if (requests != null) {
-        for (var key : requests.names()) {
-          var request = requests.raw(key);
-          if (request != null && asked.add(key)) {
-            fresh.set(key, request);
-          }
+      named.stream().filter(key -> !keys.contains(key)).forEach(gone::add);
+      named = keys;
+      for (var key : keys) {
+        var request = requests == null ? null : requests.raw(key);
+        if (request != null && asked.add(key)) {
+          fresh.set(key, request);
         }
       }
+      isTooMuch = asked.size() > MOST_ASKED;
     } finally {
       lock.unlock();
     }
-    if (!fresh.isEmpty()) {
+    if (!gone.isEmpty()) {
+      listener.withdrawsInTask(gone);
+    }
+    if (isTooMuch) {
+      fail("The server has asked " + MOST_ASKED + " questions in this task, and asks more", "");
+    } else if (!fresh.isEmpty()) {
       var questions = JsonObject.empty().set("inputRequests", fresh.json()).json();
       listener.asksInTask(questions, new Answers());
     }
@@ -312,6 +337,10 @@ final class UpstreamTask {
     private void updated(OwnRequest update, Optional<Envelope> answer) {
       var response = answer.orElse(null);
       var text = "The server did not take the answers to its questions";
+      if (hasEnded()) {
+        // The answers came too late, and its result counts.
+        return;
+      }
       if (response == null) {
         UpstreamTask.this.fail(text, update.lossText());
       } else if (response.kind() == Kind.ERROR) {
@@ -471,15 +500,17 @@ final class UpstreamTask {
     }
   }
 
-  private void fail(String what, String why) {
-    boolean hasEnded;
+  private boolean hasEnded() {
     lock.lock();
     try {
-      hasEnded = last.status().isEnd();
+      return last.status().isEnd();
     } finally {
       lock.unlock();
     }
-    if (!isOver && !hasEnded) {
+  }
+
+  private void fail(String what, String why) {
+    if (!isOver && !hasEnded()) {
       cancel();
     }
     call.fail(why.isEmpty() ? what + "." : what + ": " + why);

@@ -8,6 +8,7 @@ import dev.belay.core.job.MemoryJobStore;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.testkit.json.Json;
@@ -51,6 +52,7 @@ final class HostedHandlesTest {
           new MemoryJobStore(1 << 20),
           () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
           10,
+          JobText::failure,
           Thread.ofVirtual().factory(),
           fleet.time,
           fleet.reports::add);

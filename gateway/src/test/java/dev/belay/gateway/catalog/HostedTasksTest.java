@@ -3,16 +3,24 @@ package dev.belay.gateway.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.JobSettings;
+import dev.belay.core.call.Call;
+import dev.belay.core.call.Gate;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.relay.Neighbours;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,6 +38,7 @@ final class HostedTasksTest {
           new MemoryJobStore(1 << 20),
           () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
           1,
+          JobText::failure,
           Thread.ofVirtual().factory(),
           fleet.time,
           fleet.reports::add);
@@ -42,10 +51,14 @@ final class HostedTasksTest {
   }
 
   private SessionFactory host() {
+    return host(handoff -> handoff);
+  }
+
+  private SessionFactory host(UnaryOperator<Handoff> between) {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     var threads = Thread.ofVirtual().factory();
     var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
-    fleet.around(Neighbours.none().handingOff(handoff));
+    fleet.around(Neighbours.none().handingOff(between.apply(handoff)));
     var catalog = fleet.catalog();
     return new JobHost(
         catalog,
@@ -94,6 +107,42 @@ final class HostedTasksTest {
     var refused = client.ask("5", "tools/call", asTask("say")).await().result();
     assertThat(refused.at("isError").raw()).isEqualTo("true");
     assertThat(refused.at("content").raw()).contains("too many jobs are open");
+  }
+
+  /** Says before each call that it is a job at once, and as it begins that it never is one. */
+  private record Changing(Handoff handoff) implements Handoff {
+    @Override
+    public List<Gate> before(CallPolicy policy, Waiting client) {
+      return handoff.before(policy, client);
+    }
+
+    @Override
+    public void begun(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {
+      var other =
+          new CallPolicy(
+              policy.limits(),
+              policy.silence(),
+              policy.lane(),
+              policy.rate(),
+              JobSettings.Mode.NEVER,
+              policy.estimate(),
+              policy.join(),
+              policy.onRestart(),
+              policy.approval(),
+              policy.repeats());
+      handoff.begun(call, other, client, input);
+    }
+  }
+
+  @Test
+  @DisplayName("Legacy: a configuration that changes as a call begins leaves it no less a task")
+  void changing() {
+    var client = legacy(host(Changing::new));
+    var created = client.ask("1", "tools/call", asTask("say")).await().result();
+    var id = created.at("task", "taskId").text();
+    assertThat(id).isNotEmpty();
+    assertThat(asked(client, "2", "tasks/result", id).result().at("content").raw())
+        .contains("said hi");
   }
 
   @Test

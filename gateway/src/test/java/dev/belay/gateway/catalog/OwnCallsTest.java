@@ -10,6 +10,8 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.client.Heard;
+import dev.belay.gateway.relay.Neighbours;
+import dev.belay.mcp.session.TooSoon;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import java.time.Duration;
@@ -46,6 +48,7 @@ final class OwnCallsTest {
     final List<String> refusals = new CopyOnWriteArrayList<>();
     final CountDownLatch decided = new CountDownLatch(1);
     private final Caller caller;
+    boolean isCounted = true;
 
     Made(String principal) {
       caller = Caller.of(principal, null).inTurn("turn-1");
@@ -59,6 +62,11 @@ final class OwnCallsTest {
     @Override
     public CallRequest on(CallRequest asked) {
       return asked;
+    }
+
+    @Override
+    public boolean isCounted() {
+      return isCounted;
     }
 
     @Override
@@ -105,7 +113,11 @@ final class OwnCallsTest {
 
   /** Makes a call of which nobody may have decided yet. */
   private Made begin(String principal, String tool, String arguments) {
-    var made = new Made(principal);
+    return begin(new Made(principal), tool, arguments);
+  }
+
+  private Made begin(Made made, String tool, String arguments) {
+    var principal = made.caller.principal();
     var asker = new Heard(principal, "turn-1", new ArrayDeque<>());
     fleet
         .catalog()
@@ -290,6 +302,19 @@ final class OwnCallsTest {
     assertThat(call("bob", "sya").refusal()).endsWith("Did you mean say?");
     assertThat(call("bob", "say").text()).isEqualTo("said hi");
     assertThat(workshop.began).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("It counts for the rate of its tool, but where it has counted before")
+  void rate() throws InterruptedException {
+    fleet.yaml("tools: { say: { rate_limit: 1/1h } }");
+    var soon = new TooSoon.Pause("Too many.", Duration.ofHours(1));
+    fleet.around(Neighbours.none().paced((_, _, _, _) -> soon));
+    assertThat(call("say").refusal()).isEqualTo("Too many.");
+    var again = new Made("local");
+    again.isCounted = false;
+    begin(again, "say", "{}").decided.await();
+    assertThat(again.text()).isEqualTo("said hi");
   }
 
   @Test

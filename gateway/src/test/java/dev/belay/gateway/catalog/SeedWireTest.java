@@ -9,6 +9,7 @@ import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.job.SeedWire;
 import dev.belay.gateway.relay.Neighbours;
@@ -51,6 +52,7 @@ final class SeedWireTest {
           new MemoryJobStore(1 << 20),
           () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
           100,
+          JobText::failure,
           Thread.ofVirtual().factory(),
           fleet.time,
           fleet.reports::add);

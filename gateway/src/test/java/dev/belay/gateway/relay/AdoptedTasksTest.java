@@ -9,10 +9,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,139 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Longer than other files: what is one thing in two dialects is held against both. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("A task that a server makes of a call is waited for as the call")
-final class AdoptedTasksTest {
-  private static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  private static final String DECLARED =
-      "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
-  private static final String DONE = "\"content\":[{\"type\":\"text\",\"text\":\"done\"}]";
-  private static final String FORM =
-      "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
-  private static final Duration STEP = Duration.ofMillis(200);
-
-  private final List<MultiClientHarness> crowds = new ArrayList<>();
-  private final AtomicInteger ids = new AtomicInteger(100);
-  private @Nullable MultiClientHarness crowd;
-  private @Nullable Puppet server;
-  private boolean modern;
-
-  @AfterEach
-  void close() throws IOException {
-    for (var one : crowds) {
-      one.close();
-    }
-  }
-
-  private static String tool(String name, String support) {
-    return "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"execution\":{\"taskSupport\":\"%s\"}}"
-        .formatted(name, support);
-  }
-
-  private MultiClientHarness serving(String era, String yaml) {
-    modern = era.equals("MODERN");
-    var tools = tool("must", "required") + "," + tool("may", "optional");
-    var puppet = new Puppet(modern, tools).withTasks();
-    server = puppet;
-    var made = MultiClientHarness.within(StdioHarness.over().withJobs().yaml(yaml), puppet);
-    crowds.add(made);
-    crowd = made;
-    return made;
-  }
-
-  private MultiClientHarness serving(String era) {
-    return serving(era, "");
-  }
-
-  private Puppet server() {
-    return Objects.requireNonNull(server);
-  }
-
-  private MultiClientHarness crowd() {
-    return Objects.requireNonNull(crowd);
-  }
-
-  private String next() {
-    return Integer.toString(ids.incrementAndGet());
-  }
-
-  /** {@return a client of that era that has read the list of tools, as all do} */
-  private Guest guest(String era) throws InterruptedException {
-    var guest = era.equals("MODERN") ? crowd().modern("local", DECLARED) : crowd().legacy();
-    guest.ask(next(), "tools/list", "{}").result();
-    return guest;
-  }
-
-  private Puppet.Came call(int number) throws InterruptedException {
-    crowd().await("call " + number, () -> server().calls().size() >= number);
-    return server().calls().get(number - 1);
-  }
-
-  private Puppet.Came asked(String method, int number) throws InterruptedException {
-    crowd().await(number + " × " + method, () -> server().aboutTasks(method).size() >= number);
-    return server().aboutTasks(method).get(number - 1);
-  }
-
-  /** {@return the request number so many for the task's state, once its time has come} */
-  private Puppet.Came poll(int number) throws InterruptedException {
-    crowd()
-        .await(
-            "poll " + number,
-            () -> {
-              if (server().aboutTasks("tasks/get").size() >= number) {
-                return true;
-              }
-              crowd().time().advance(STEP);
-              return false;
-            });
-    return asked("tasks/get", number);
-  }
-
-  private void created(Puppet.Came call, String id) {
-    var fields = fields(id, "working", "\"statusMessage\":\"begun\"");
-    call.answer(
-        modern
-            ? "\"result\":{\"resultType\":\"task\"," + fields + "}"
-            : "\"result\":{\"task\":{" + fields + "}}");
-  }
-
-  private String fields(String id, String status, String more) {
-    var interval =
-        modern ? "\"ttlMs\":60000,\"pollIntervalMs\":1000" : "\"ttl\":60000,\"pollInterval\":1000";
-    return "\"taskId\":\"%s\",\"status\":\"%s\",\"createdAt\":\"2026-01-01T00:00:00Z\",\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",%s%s"
-        .formatted(id, status, interval, more.isEmpty() ? "" : "," + more);
-  }
-
-  private void state(Puppet.Came get, String status, String more) {
-    var stamp = modern ? "\"resultType\":\"complete\"," : "";
-    get.answer(
-        "\"result\":{"
-            + stamp
-            + fields(get.message().at("params", "taskId").text(), status, more)
-            + "}");
-  }
-
-  /** Has the task end with a result, in the words of the server's era. */
-  private void complete(Puppet.Came get) throws InterruptedException {
-    if (modern) {
-      state(get, "completed", "\"result\":{\"resultType\":\"complete\"," + DONE + "}");
-    } else {
-      int before = server().aboutTasks("tasks/result").size();
-      state(get, "completed", "");
-      result(before + 1);
-    }
-  }
-
-  private void result(int number) throws InterruptedException {
-    asked("tasks/result", number)
-        .answer(
-            "\"result\":{"
-                + DONE
-                + ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}}");
-  }
-
-  private static String text(Json result) {
-    return result.at("content").items().getFirst().at("text").text();
-  }
-
+final class AdoptedTasksTest extends AdoptedTasks {
   @ParameterizedTest
   @CsvSource({"LEGACY,LEGACY", "LEGACY,MODERN", "MODERN,LEGACY", "MODERN,MODERN"})
   @DisplayName("A plain call is answered with the result of the server's task, in any pair of eras")
@@ -244,10 +108,8 @@ final class AdoptedTasksTest {
   @DisplayName("Without jobs, tasks are neither declared nor answered, and no server is asked")
   void undeclared() throws InterruptedException {
     var puppet = new Puppet(false, tool("must", "required")).withTasks();
-    server = puppet;
     var alone = MultiClientHarness.within(StdioHarness.over(), puppet);
-    crowds.add(alone);
-    crowd = alone;
+    serving(alone, puppet);
     var guest = new Guest(alone, "local", /* modern= */ false, "{}");
     var opened =
         guest.ask(
@@ -273,6 +135,34 @@ final class AdoptedTasksTest {
     assertThat(plain.text()).isEqualTo("at once");
     guest.ask(next(), "tools/call", "{\"name\":\"may\",\"arguments\":{},\"task\":{}}").result();
     assertThat(call(2).message().at("params", "task", "ttl").raw()).matches("\\d+");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"result\":{\"resultType\":\"complete\",\"structuredContent\":{\"a\":1},\"content\":[]}",
+        "\"result\":{\"resultType\":\"complete\",\"structuredContent\":\"a\",\"content\":[]}",
+        "\"error\":{\"code\":-32021,\"message\":\"No.\",\"data\":{\"requiredCapabilities\":{\"x\":{}}}}",
+        "\"error\":{\"code\":-32050,\"message\":\"No.\"}"
+      })
+  @DisplayName("The result of a task is what a legacy client would have had without one")
+  void inItsWords(String answer) throws InterruptedException {
+    serving("MODERN");
+    var guest = guest("LEGACY");
+    var plain = guest.call(next(), "odd", "{}");
+    call(1).answer(answer);
+    var task = guest.ask(next(), "tools/call", "{\"name\":\"odd\",\"arguments\":{},\"task\":{}}");
+    var id = task.result().at("task", "taskId").text();
+    call(2).answer(answer);
+    var result = guest.ask(next(), "tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
+    assertThat(body(result)).isEqualTo(body(plain));
+  }
+
+  /** {@return a result or an error, without its id and the name of a task} */
+  private static String body(Asked asked) throws InterruptedException {
+    var answer = asked.answer();
+    return (answer.at("result").raw() + answer.at("error").raw())
+        .replaceFirst(",?\"_meta\":\\{\"[^\"]*related-task\":\\{[^}]*}}", "");
   }
 
   @Test
@@ -514,12 +404,9 @@ final class AdoptedTasksTest {
                     .anyMatch(one -> one.at("params", "message").text().equals("five")));
     state(poll(1), "input_required", "");
     asked("tasks/result", 1);
-    server()
-        .ask(
-            "elicitation/create",
-            FORM.substring(0, FORM.length() - 1)
-                + ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}}");
+    server().ask("elicitation/create", FORM.substring(0, FORM.length() - 1) + "," + RELATED + "}");
     var question = crowd().question(asked, "elicitation/create");
+    assertThat(question.raw()).doesNotContain("related-task", "up-1");
     assertThat(bystander.told()).isEmpty();
     guest.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
     crowd().await("its answer", () -> !server().answers().isEmpty());
@@ -529,6 +416,54 @@ final class AdoptedTasksTest {
     assertThat(asked.text()).isEqualTo("done");
     plain.text("plain");
     assertThat(bystander.text()).isEqualTo("plain");
+  }
+
+  @Test
+  @DisplayName("What a server says about its task reaches the call's client alone, without its id")
+  void legacyLog() throws InterruptedException {
+    serving("LEGACY");
+    var guest = guest("LEGACY");
+    var asked = guest.watch(next(), "must", "{}");
+    created(call(1), "up-1");
+    var other = guest("LEGACY").call(next(), "may", "{}");
+    call(2);
+    poll(1);
+    server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
+    crowd().await("the log", () -> !asked.told("notifications/message").isEmpty());
+    var log = asked.told("notifications/message").getFirst();
+    assertThat(log.at("params", "data").text()).isEqualTo("log");
+    assertThat(log.raw()).doesNotContain("related-task", "up-1");
+    assertThat(other.told()).isEmpty();
+    var token = call(1).message().at("params", "_meta", "progressToken").raw();
+    server()
+        .say(
+            "notifications/progress",
+            "{\"progressToken\":"
+                + token
+                + ",\"progress\":5,\"message\":\"five\","
+                + RELATED
+                + "}");
+    crowd()
+        .await("the progress", () -> asked.told().stream().anyMatch(t -> t.raw().contains("five")));
+    assertThat(asked.told()).noneMatch(one -> one.raw().contains("related-task"));
+  }
+
+  @Test
+  @DisplayName("To a client that has a task of Belay's, the server names that one")
+  void legacyLogOfTask() throws InterruptedException {
+    serving("LEGACY");
+    var guest = guest("LEGACY");
+    var task =
+        guest
+            .ask(next(), "tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}")
+            .result();
+    created(call(1), "up-1");
+    poll(1);
+    server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
+    crowd().await("the log", () -> !guest.told("notifications/message").isEmpty());
+    var log = guest.told("notifications/message").getFirst();
+    assertThat(log.at("params", "_meta", "io.modelcontextprotocol/related-task", "taskId").text())
+        .isEqualTo(task.at("task", "taskId").text());
   }
 
   @Test
@@ -603,80 +538,11 @@ final class AdoptedTasksTest {
         .isEqualTo("up-1001");
   }
 
-  private static String requests(String... keys) {
-    var each = new ArrayList<String>();
-    for (var key : keys) {
-      each.add("\"" + key + "\":{\"method\":\"elicitation/create\",\"params\":" + FORM + "}");
-    }
-    return "\"inputRequests\":{" + String.join(",", each) + "}";
-  }
-
-  @Test
-  @DisplayName("Modern: a legacy client is asked what a task needs, each question once")
-  void modernQuestionToLegacy() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
-    var asked = guest.call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
-    var question = crowd().question(asked, "elicitation/create");
-    state(poll(2), "input_required", requests("one"));
-    guest.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
-    var update = asked("tasks/update", 1);
-    assertThat(update.message().at("params", "inputResponses", "one", "action").text())
-        .isEqualTo("accept");
-    assertThat(update.message().at("params", "taskId").text()).isEqualTo("up-1");
-    update.answer("\"result\":{\"resultType\":\"complete\"}");
-    complete(poll(3));
-    assertThat(asked.text()).isEqualTo("done");
-    assertThat(asked.told("elicitation/create")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("Modern: a modern client is asked in a round of its own, and comes back to the call")
-  void modernQuestionToModern() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("MODERN");
-    var asked = guest.call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
-    var round = crowd().endRound(asked);
-    assertThat(round.at("resultType").text()).isEqualTo("input_required");
-    var key = ((Json.Members) round.at("inputRequests")).values().keySet().iterator().next();
-    var again =
-        guest.retry(
-            next(),
-            "must",
-            "{}",
-            round,
-            "{" + Json.quote(key) + ":{\"action\":\"accept\",\"content\":{}}}");
-    var update = asked("tasks/update", 1);
-    assertThat(update.message().at("params", "inputResponses", "one", "action").text())
-        .isEqualTo("accept");
-    update.answer("\"result\":{\"resultType\":\"complete\"}");
-    complete(poll(2));
-    assertThat(again.text()).isEqualTo("done");
-    assertThat(server().calls()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("Modern: a question that no client can answer fails the call, and ends the task")
-  void modernQuestionToNobody() throws InterruptedException {
-    serving("MODERN");
-    var guest = crowd().modern("local", "{\"extensions\":{\"" + EXTENSION + "\":{}}}");
-    var asked = guest.call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
-    assertThat(asked.text()).contains("has not declared that it can be asked");
-    asked("tasks/cancel", 1);
-  }
-
   @Test
   @DisplayName("A server that ends while its task is at work fails the call at once")
   void crash() throws InterruptedException, IOException {
     var ends = MultiClientHarness.of(StdioHarness.over().withJobs());
-    crowds.add(ends);
-    crowd = ends;
+    serving(ends, null);
     var guest = guest("LEGACY");
     var asked =
         guest.ask(

@@ -329,6 +329,11 @@ final class JobTasksTest {
         assertThat(ended.at("statusMessage").text()).isEqualTo("No refuse today.");
         assertThat(code(of(guest, "tasks/result", id))).isEqualTo("7");
       }
+      crowd.await("its end in the store", () -> crowd.jobs.open() == 0);
+      var listed = guest.ask(next(), "tasks/list", "{}").result().at("tasks").items();
+      assertThat(listed)
+          .extracting(Json::raw)
+          .containsExactly(of(guest, "tasks/get", id).result().raw());
     }
   }
 

@@ -16,6 +16,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.SessionSnapshot;
@@ -154,7 +155,7 @@ final class MultiClientHarness implements AutoCloseable {
   private Jobs jobs() {
     var terms = new Jobs.Terms(Duration.ofDays(1), 1 << 20);
     var threads = Thread.ofVirtual().factory();
-    return new Jobs(store, () -> terms, 100, threads, time, reports::add);
+    return new Jobs(store, () -> terms, 100, JobText::failure, threads, time, reports::add);
   }
 
   /** {@return where its clients come in} */

@@ -93,6 +93,27 @@ final class RepeatedCallsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("runs once the result was fetched as that of a task")
+  void fetchedAsTask(boolean modern) throws IOException, InterruptedException {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
+      var guest = guest(crowd, modern);
+      var gate = crowd.gate();
+      var job = id(handedOff(crowd, guest, gate));
+      gate.open();
+      awaitEnd(crowd);
+      var reader =
+          modern
+              ? crowd.modern("local", "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}")
+              : guest;
+      var task = "{\"taskId\":" + Json.quote(job) + "}";
+      reader.ask(Integer.toString(++last), modern ? "tasks/get" : "tasks/result", task).result();
+      assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
+      assertThat(crowd.log("call")).hasSize(2);
+    }
+  }
+
   @Test
   @DisplayName("runs once two minutes have passed since the job's end")
   void afterAWhile() throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package dev.belay.observe.rest;
 
 import dev.belay.core.approval.Approvals;
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.Governor;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
@@ -11,6 +12,7 @@ import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Routes under {@code /api} that show and stop calls and jobs. Safe for use by many threads. */
@@ -19,6 +21,7 @@ public final class Api implements AutoCloseable {
 
   private final Governor governor;
   private final Jobs jobs;
+  private final Consumer<CallId> fetched;
   private final Approvals approvals;
   private final BooleanSupplier self;
   private final Access access;
@@ -32,6 +35,7 @@ public final class Api implements AutoCloseable {
    * Creates the API of {@code governor}.
    *
    * @param jobs its calls that were handed off
+   * @param fetched is told of each job whose principal has got its result
    * @param approvals calls that wait for people's decisions
    * @param self whether one may decide on calls of one's own
    * @param access who may use it: holders of {@link Access#ADMIN} see all calls and jobs, others
@@ -43,6 +47,7 @@ public final class Api implements AutoCloseable {
   public Api(
       Governor governor,
       Jobs jobs,
+      Consumer<CallId> fetched,
       Approvals approvals,
       BooleanSupplier self,
       Access access,
@@ -52,6 +57,7 @@ public final class Api implements AutoCloseable {
       Time time) {
     this.governor = governor;
     this.jobs = jobs;
+    this.fetched = fetched;
     this.approvals = approvals;
     this.self = self;
     this.access = access;
@@ -74,7 +80,7 @@ public final class Api implements AutoCloseable {
             CANCEL,
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)))
-        .with(new JobsApi(jobs, decisions).routes(access))
+        .with(new JobsApi(jobs, decisions, fetched).routes(access))
         .with(new ApprovalsApi(approvals, self, decisions).routes(access));
   }
 

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +34,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Who holds {@link Access#ADMIN} sees the jobs of all, others their own. Safe for use by many
  * threads.
+ *
+ * @param fetched is told of each job whose principal has got its result
  */
-record JobsApi(Jobs jobs, Decisions decisions) {
+record JobsApi(Jobs jobs, Decisions decisions, Consumer<CallId> fetched) {
   private static final PathPattern ONE = PathPattern.of("/api/jobs/{id}");
   private static final PathPattern RESULT = PathPattern.of("/api/jobs/{id}/result");
   private static final PathPattern CANCEL = PathPattern.of("/api/jobs/{id}/cancel");
@@ -219,7 +222,12 @@ record JobsApi(Jobs jobs, Decisions decisions) {
     }
     switch (job.state()) {
       case Job.State.Open _ -> open(response, job, "");
-      case Job.State.Ended ended -> response.send(200, JSON, JobText.result(ended, Era.MODERN));
+      case Job.State.Ended ended -> {
+        if (job.principal().equals(request.requireCaller().principal())) {
+          fetched.accept(job.id());
+        }
+        response.send(200, JSON, JobText.result(ended, Era.MODERN));
+      }
     }
   }
 

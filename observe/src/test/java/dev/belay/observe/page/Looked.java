@@ -18,6 +18,7 @@ import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.ToolLists;
+import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.turn.TurnRunner;
@@ -128,7 +129,15 @@ final class Looked implements AutoCloseable {
   Looked(Time time) {
     var terms = new Jobs.Terms(Duration.ofDays(1), 1 << 20);
     var threads = Thread.ofVirtual().factory();
-    jobs = new Jobs(new MemoryJobStore(1 << 20), () -> terms, 100, threads, time, _ -> {});
+    jobs =
+        new Jobs(
+            new MemoryJobStore(1 << 20),
+            () -> terms,
+            100,
+            JobText::failure,
+            threads,
+            time,
+            _ -> {});
     var endpoints = new Endpoints(time);
     endpoints.begin("mcp:/mcp tools/call").end(/* isError= */ false);
     var down =
@@ -171,6 +180,7 @@ final class Looked implements AutoCloseable {
         new Api(
             governor,
             jobs,
+            _ -> {},
             new Approvals(time, _ -> {}),
             () -> false,
             Access.everybody(Access.Known.OWNER),

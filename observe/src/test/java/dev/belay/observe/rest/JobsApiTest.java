@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.EffectiveLimits;
@@ -19,6 +20,7 @@ import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.Decisions.Decision;
+import dev.belay.gateway.job.JobText;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
@@ -58,6 +60,7 @@ final class JobsApiTest {
   private final HandTime time = new HandTime();
   private final Governor governor = new Governor(GovernorOptions.system());
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
+  private final Queue<CallId> fetched = new ConcurrentLinkedQueue<>();
   private final MemoryJobStore store = new MemoryJobStore(1 << 20);
   private volatile boolean isStoreBroken;
   private final Jobs jobs =
@@ -65,6 +68,7 @@ final class JobsApiTest {
           perhapsBroken(),
           () -> new Jobs.Terms(Duration.ofDays(1), 1 << 10),
           100,
+          JobText::failure,
           Thread.ofVirtual().factory(),
           time,
           _ -> {});
@@ -161,7 +165,7 @@ final class JobsApiTest {
       Access.Known who, String method, String path, @Nullable String query, String body)
       throws InterruptedException {
     var answered = new Answered();
-    new JobsApi(jobs, decisions::add)
+    new JobsApi(jobs, decisions::add, fetched::add)
         .routes(Access.everybody(who))
         .handle(
             new Request(method, path, query, Map.of(), body.getBytes(UTF_8), "loopback"), answered);
@@ -322,6 +326,21 @@ final class JobsApiTest {
     } catch (InterruptedException e) {
       answer.completeExceptionally(e);
     }
+  }
+
+  @Test
+  @DisplayName("A result counts as fetched where the job's own principal has got it")
+  void fetched() throws InterruptedException {
+    var job = begin("ann", "crawl");
+    assertThat(get(ANN, job.path() + "/result", null).status).isEqualTo(409);
+    job.end("{\"content\":[]}");
+    awaitEnd(job);
+    assertThat(get(BOB, job.path() + "/result", null).status).isEqualTo(404);
+    assertThat(get(ADMIN, job.path() + "/result", null).status).isEqualTo(200);
+    assertThat(get(ANN, job.path(), null).status).isEqualTo(200);
+    assertThat(fetched).isEmpty();
+    assertThat(get(ANN, job.path() + "/result", null).status).isEqualTo(200);
+    assertThat(fetched).containsExactly(job.call().id());
   }
 
   @Test

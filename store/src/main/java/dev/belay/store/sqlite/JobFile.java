@@ -160,6 +160,7 @@ final class JobFile {
       throws SQLException, JobStoreException {
     var connection = connection(place);
     try {
+      overwriteDeleted(connection);
       Tables.update(connection, place.file(), Tables.VERSIONS);
       var rows = new JobRows(connection);
       place.lost.add(rows.lose(nodes::isGone, place.time.wall()));
@@ -167,6 +168,13 @@ final class JobFile {
     } catch (SQLException | JobStoreException e) {
       connection.close();
       throw e;
+    }
+  }
+
+  /** What is deleted may be arguments and results, and shall not stay in free pages. */
+  private static void overwriteDeleted(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("PRAGMA secure_delete = ON");
     }
   }
 

@@ -106,6 +106,10 @@ final class JobRows implements AutoCloseable {
           + " waits_for = NULL, elapsed = 0, beat = NULL, beat_message = NULL, beat_done = NULL,"
           + " beat_total = NULL WHERE seq = ?";
 
+  private static final String WAITS =
+      "SELECT 1 FROM jobs WHERE high = ? AND low = ? AND node = ?"
+          + " AND ended IS NULL AND orphaned IS NOT NULL";
+
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
 
@@ -331,6 +335,19 @@ final class JobRows implements AutoCloseable {
       statement.executeUpdate();
     }
     return taken;
+  }
+
+  /** Ends a job that waits for another owner; false where it does not. */
+  boolean endWaiting(Job job) throws SQLException {
+    var id = prepared(WAITS);
+    id(id, job.id());
+    try (var row = id.executeQuery()) {
+      if (!row.next()) {
+        return false;
+      }
+    }
+    put(job, "", null);
+    return true;
   }
 
   /**

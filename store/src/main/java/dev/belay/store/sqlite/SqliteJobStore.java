@@ -181,6 +181,11 @@ public final class SqliteJobStore implements JobStore {
   }
 
   @Override
+  public boolean endWaiting(Job ended) throws JobStoreException {
+    return isThere() && commits.submit(size(ended), file -> file.writer().endWaiting(ended));
+  }
+
+  @Override
   public List<Estimator.Known> estimates() throws JobStoreException {
     return isThere() ? read(EstimateRows::all) : List.of();
   }

@@ -15,6 +15,9 @@ import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,6 +99,32 @@ final class SqliteContractTest extends JobStoreContract {
     later.addEstimates(many);
     assertThat(later.estimates()).hasSize(Estimator.MOST);
     later.close();
+  }
+
+  @Test
+  @DisplayName("overwrites in the file what it deletes: arguments of ended jobs, and results")
+  void overwritten() throws JobStoreException, IOException {
+    var directory = temp.resolve("deleted");
+    var store = store(directory, Long.MAX_VALUE);
+    var secret = "hunter2!".repeat(5_000).getBytes(StandardCharsets.US_ASCII);
+    store.put(job(1, "ann", RUNNING), secret);
+    store.put(job(1, "ann", completed(3)));
+    store.put(
+        job(
+            2,
+            "ann",
+            new State.Ended(
+                Instant.EPOCH,
+                Ending.COMPLETED,
+                "",
+                "",
+                new Payload("text", secret),
+                Duration.ZERO)));
+    assertThat(store.expire(Instant.EPOCH.plusSeconds(9))).isEqualTo(2);
+    store.close();
+    assertThat(directory.resolve("jobs.db-wal")).doesNotExist();
+    assertThat(Files.readString(directory.resolve("jobs.db"), StandardCharsets.ISO_8859_1))
+        .doesNotContain("hunter2!");
   }
 
   private static List<Estimator.Known> runs(

@@ -212,6 +212,29 @@ final class SqliteProcessesTest {
   }
 
   @Test
+  @DisplayName("a job that waits to be taken over can be ended, and no other open one")
+  void ended() throws Exception {
+    var cancelled =
+        new State.Ended(
+            Instant.EPOCH, Ending.CANCELLED, "client", "[CANCELLED]", null, Duration.ZERO);
+    try (var store = store(Time.system())) {
+      store.put(job(1, "ann", RUNNING), OtherProcess.ARGUMENTS);
+      store.put(job(2, "ann", RUNNING), OtherProcess.ARGUMENTS);
+      assertThat(store.endWaiting(job(1, "ann", cancelled))).as("while it runs").isFalse();
+      assertThat(store.endWaiting(job(9, "ann", cancelled))).as("an unknown one").isFalse();
+    }
+    try (var store = store(Time.system());
+        var twin = store(Time.system())) {
+      assertThat(store.find(job(1, "ann", RUNNING).id()).hasEnded()).isFalse();
+      assertThat(store.endWaiting(job(1, "ann", cancelled))).isTrue();
+      assertThat(store.endWaiting(job(1, "ann", completed(3)))).as("a second time").isFalse();
+      assertThat(twin.find(job(1, "ann", RUNNING).id()).state()).isEqualTo(cancelled);
+      assertThat(twin.take(_ -> true)).extracting(one -> one.job().id().low()).containsExactly(2L);
+      assertThat(store.endWaiting(job(2, "ann", cancelled))).as("one that was taken").isFalse();
+    }
+  }
+
+  @Test
   @DisplayName("clocks that go back, or are years ahead, end no job of a process that is there")
   void clocks() throws Exception {
     try (var store = store(Time.system())) {

@@ -1,0 +1,151 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** A server of either era that makes tasks of calls, each step of which the test takes. */
+abstract class AdoptedTasks {
+  static final String EXTENSION = "io.modelcontextprotocol/tasks";
+  static final String DECLARED = "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
+  static final String DONE = "\"content\":[{\"type\":\"text\",\"text\":\"done\"}]";
+  static final String FORM =
+      "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
+  static final String RELATED =
+      "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}";
+  static final Duration STEP = Duration.ofMillis(200);
+
+  private final List<MultiClientHarness> crowds = new ArrayList<>();
+  private final AtomicInteger ids = new AtomicInteger(100);
+  private @Nullable MultiClientHarness crowd;
+  private @Nullable Puppet served;
+  boolean modern;
+
+  @AfterEach
+  void close() throws IOException {
+    for (var one : crowds) {
+      one.close();
+    }
+  }
+
+  static String tool(String name, String support) {
+    return "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"execution\":{\"taskSupport\":\"%s\"}}"
+        .formatted(name, support);
+  }
+
+  /** Has the test go by that one, whose server is that. */
+  void serving(MultiClientHarness made, @Nullable Puppet puppet) {
+    crowds.add(made);
+    crowd = made;
+    served = puppet;
+  }
+
+  MultiClientHarness serving(String era, String yaml) {
+    modern = era.equals("MODERN");
+    var odd =
+        "{\"name\":\"odd\",\"inputSchema\":{\"type\":\"object\"},"
+            + "\"outputSchema\":{\"anyOf\":[{\"type\":\"object\"},{\"type\":\"string\"}]}}";
+    var tools = tool("must", "required") + "," + tool("may", "optional") + "," + odd;
+    var puppet = new Puppet(modern, tools).withTasks();
+    var made = MultiClientHarness.within(StdioHarness.over().withJobs().yaml(yaml), puppet);
+    serving(made, puppet);
+    return made;
+  }
+
+  MultiClientHarness serving(String era) {
+    return serving(era, "");
+  }
+
+  Puppet server() {
+    return Objects.requireNonNull(served);
+  }
+
+  MultiClientHarness crowd() {
+    return Objects.requireNonNull(crowd);
+  }
+
+  String next() {
+    return Integer.toString(ids.incrementAndGet());
+  }
+
+  /** {@return a client of that era that has read the list of tools, as all do} */
+  Guest guest(String era) throws InterruptedException {
+    var guest = era.equals("MODERN") ? crowd().modern("local", DECLARED) : crowd().legacy();
+    guest.ask(next(), "tools/list", "{}").result();
+    return guest;
+  }
+
+  Puppet.Came call(int number) throws InterruptedException {
+    crowd().await("call " + number, () -> server().calls().size() >= number);
+    return server().calls().get(number - 1);
+  }
+
+  Puppet.Came asked(String method, int number) throws InterruptedException {
+    crowd().await(number + " × " + method, () -> server().aboutTasks(method).size() >= number);
+    return server().aboutTasks(method).get(number - 1);
+  }
+
+  /** {@return the request number so many for the task's state, once its time has come} */
+  Puppet.Came poll(int number) throws InterruptedException {
+    crowd()
+        .await(
+            "poll " + number,
+            () -> {
+              if (server().aboutTasks("tasks/get").size() >= number) {
+                return true;
+              }
+              crowd().time().advance(STEP);
+              return false;
+            });
+    return asked("tasks/get", number);
+  }
+
+  void created(Puppet.Came call, String id) {
+    var fields = fields(id, "working", "\"statusMessage\":\"begun\"");
+    call.answer(
+        modern
+            ? "\"result\":{\"resultType\":\"task\"," + fields + "}"
+            : "\"result\":{\"task\":{" + fields + "}}");
+  }
+
+  String fields(String id, String status, String more) {
+    var interval =
+        modern ? "\"ttlMs\":60000,\"pollIntervalMs\":1000" : "\"ttl\":60000,\"pollInterval\":1000";
+    return "\"taskId\":\"%s\",\"status\":\"%s\",\"createdAt\":\"2026-01-01T00:00:00Z\",\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",%s%s"
+        .formatted(id, status, interval, more.isEmpty() ? "" : "," + more);
+  }
+
+  void state(Puppet.Came get, String status, String more) {
+    var stamp = modern ? "\"resultType\":\"complete\"," : "";
+    get.answer(
+        "\"result\":{"
+            + stamp
+            + fields(get.message().at("params", "taskId").text(), status, more)
+            + "}");
+  }
+
+  /** Has the task end with a result, in the words of the server's era. */
+  void complete(Puppet.Came get) throws InterruptedException {
+    if (modern) {
+      state(get, "completed", "\"result\":{\"resultType\":\"complete\"," + DONE + "}");
+    } else {
+      int before = server().aboutTasks("tasks/result").size();
+      state(get, "completed", "");
+      result(before + 1);
+    }
+  }
+
+  void result(int number) throws InterruptedException {
+    asked("tasks/result", number).answer("\"result\":{" + DONE + "," + RELATED + "}");
+  }
+
+  static String text(Json result) {
+    return result.at("content").items().getFirst().at("text").text();
+  }
+}
