@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,8 @@ public final class GatewayApprovals {
   public List<String> meant(String word) throws GatewayTrouble, InterruptedException {
     return word.contains("-")
         ? List.of(word)
-        : ApprovalRow.list(list(/* isOver= */ false)).stream()
+        : Stream.of(list(/* isOver= */ false), list(/* isOver= */ true))
+            .flatMap(answer -> ApprovalRow.list(answer).stream())
             .map(ApprovalRow::id)
             .filter(id -> RemoteCall.isMeant(id, word))
             .toList();

@@ -9,6 +9,7 @@ import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -218,6 +219,29 @@ final class ApprovedCallsTest {
   }
 
   @Test
+  @DisplayName("An answer that comes before the question decides nothing")
+  void early() throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      for (var server : List.of("faulty", "native")) {
+        var client = served.modern().declaring(FORMS);
+        var round =
+            client.ask(
+                "tools/call",
+                "{\"name\":\""
+                    + server
+                    + "__echo\",\"arguments\":"
+                    + ARGUMENTS
+                    + ",\"inputResponses\":{\"approval\":"
+                    + answer("allow once")
+                    + "}}");
+        assertThat(round.at("result", "resultType").text()).isEqualTo("input_required");
+        assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      }
+      assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("S3-22: a client that leaves withdraws its question")
   void left() throws IOException, InterruptedException {
     try (var served = asking().start()) {
@@ -250,6 +274,7 @@ final class ApprovedCallsTest {
   void legacyForm(String server) throws IOException, InterruptedException {
     try (var served = asking().start()) {
       var client = served.legacy(FORMS);
+      client.ask("tools/list", "{}");
       var yes = call(client, "1", server + "__echo", ARGUMENTS);
       var form = yes.awaitMethod("elicitation/create");
       assertThat(form.at("params", "message").text())
@@ -258,7 +283,7 @@ final class ApprovedCallsTest {
       var choice = form.at("params", "requestedSchema", "properties", "decision");
       assertThat(choice.at("default").present()).isFalse();
       assertThat(choice.at("enum").raw())
-          .isEqualTo("[\"allow once\",\"allow equal calls in this session\",\"deny\"]");
+          .isEqualTo("[\"allow once\",\"allow equal calls for a while\",\"deny\"]");
       client.reply(form.at("id").raw(), answer("allow once"));
       assertThat(text(yes.response())).isEqualTo("hi");
 
@@ -303,13 +328,17 @@ final class ApprovedCallsTest {
       for (var decision : List.of("allow once", "deny")) {
         var round = client.ask("tools/call", params + "}").at("result");
         assertThat(round.at("resultType").text()).isEqualTo("input_required");
-        assertThat(round.at("inputRequests", "approval", "params", "message").text())
+        var asked = ((Json.Members) round.at("inputRequests")).values();
+        var key = asked.keySet().iterator().next();
+        assertThat(round.at("inputRequests", key, "params", "message").text())
             .startsWith("Belay: run " + server + "__echo?");
         var again =
             params
                 + ",\"requestState\":"
                 + round.at("requestState").raw()
-                + ",\"inputResponses\":{\"approval\":"
+                + ",\"inputResponses\":{"
+                + Json.quote(key)
+                + ":"
                 + answer(decision)
                 + "}}";
         assertThat(text(client.ask("tools/call", again)))

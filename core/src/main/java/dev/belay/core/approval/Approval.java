@@ -26,6 +26,9 @@ public record Approval(
     List<Vote> votes,
     State state) {
 
+  /** The longest arguments that are kept after the wait. */
+  static final int KEPT = 64 * 1024;
+
   /** Copies the votes. */
   public Approval {
     votes = List.copyOf(votes);
@@ -36,7 +39,8 @@ public record Approval(
    *
    * @param server the server that has the tool
    * @param tool the server's own name of the tool
-   * @param arguments all arguments in canonical form, as JSON
+   * @param arguments all arguments in canonical form, as JSON; empty if they were long and the call
+   *     waits no longer
    * @param digest the SHA-256 of {@code arguments}, in hexadecimal
    * @param definition the same of the tool's definition; empty if no list has named the tool
    * @param reason why a person is asked, in the words of the configuration; may be empty
@@ -57,8 +61,9 @@ public record Approval(
    * @param limit how long its client can wait
    * @param asJob how long it waits in all once it is a job
    * @param approvers how many people must allow it
+   * @param canBeLate whether somebody can allow it after it has expired, for the next equal call
    */
-  public record Terms(Duration limit, Duration asJob, int approvers) {}
+  public record Terms(Duration limit, Duration asJob, int approvers, boolean canBeLate) {}
 
   /**
    * A person's yes.
@@ -108,6 +113,23 @@ public record Approval(
         case WITHDRAWN -> "withdrawn";
       };
     }
+  }
+
+  /** {@return the same without long arguments, which nobody needs who does not decide} */
+  Approval briefly() {
+    if (asked.arguments.length() <= KEPT) {
+      return this;
+    }
+    var brief =
+        new Asked(
+            asked.server,
+            asked.tool,
+            "",
+            asked.digest,
+            asked.definition,
+            asked.reason,
+            asked.isDestructive);
+    return new Approval(call, brief, terms, askedAt, expiresAt, votes, state);
   }
 
   /** {@return its id, which is that of the call} */

@@ -163,21 +163,21 @@ public final class Approvals {
     public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
       var rule = of.ruleFor(call, asked);
       if (rule != null) {
+        of.observer.accept(of.byRule(call, asked, terms, rule));
         if (rule.isAllowed()) {
           return Pass.FREE;
         }
         throw new RefusedException(denied(rule.by(), "so for further calls like it"));
       }
       var waiting = of.begin(call, asked, terms);
-      var asks = of.now(waiting);
-      of.observer.accept(asks);
-      requester.asked(asks);
       try {
+        var asks = of.now(waiting);
+        of.observer.accept(asks);
+        requester.asked(asks);
         of.await(waiting, call.id(), requester);
-      } catch (InterruptedException e) {
-        of.end(waiting, End.WITHDRAWN, "The call ended first.");
-        throw e;
       } finally {
+        // Only a wait that was interrupted, or has failed, is not over here.
+        of.end(waiting, End.WITHDRAWN, "The call ended first.");
         requester.over(of.now(waiting));
       }
       return of.pass(waiting);
@@ -191,13 +191,23 @@ public final class Approvals {
         + "). It did not run. Do not repeat it; ask what to do instead.";
   }
 
-  private static String expired(CallId id) {
+  private static String expired(Approval approval) {
     return EXPIRED
-        + " It did not run. It can still be allowed for "
-        + LATE.toMinutes()
-        + " minutes (belay approvals approve "
-        + id
-        + "); then make the same call again.";
+        + " It did not run."
+        + (approval.terms().canBeLate()
+            ? " It can still be allowed for "
+                + LATE.toMinutes()
+                + " minutes (belay approvals approve "
+                + approval.id()
+                + "); then make the same call again."
+            : "");
+  }
+
+  private Approval byRule(CallInfo call, Asked asked, Terms terms, ApprovalRule rule) {
+    var at = time.wall();
+    var how = rule.isAllowed() ? End.ALLOWED : End.DENIED;
+    var over = new State.Over(how, at, rule.by(), "rule " + rule.id(), "");
+    return new Approval(call, asked, terms, at, at, List.of(), over);
   }
 
   private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked) {
@@ -238,8 +248,14 @@ public final class Approvals {
               .filter(one -> one.now.call().caller().principal().equals(principal))
               .count();
       makeRoomLocked(asked.arguments().length());
+      long ownCharacters =
+          open.values().stream()
+              .filter(one -> one.now.call().caller().principal().equals(principal))
+              .mapToLong(one -> one.now.asked().arguments().length())
+              .sum();
       if (open.size() >= MOST_OPEN
           || own >= MOST_OF_ONE
+          || ownCharacters + asked.arguments().length() > MOST_CHARACTERS / 2
           || held + asked.arguments().length() > MOST_CHARACTERS) {
         throw new RefusedException(
             "[DENIED] Too many calls wait for approval. It did not run. Call again once some are"
@@ -290,7 +306,6 @@ public final class Approvals {
   }
 
   private void extend(Waiting waiting) {
-    Approval told;
     lock.lock();
     try {
       var now = waiting.now;
@@ -308,11 +323,9 @@ public final class Approvals {
               now.expiresAt().plus(longer),
               now.votes(),
               now.state());
-      told = waiting.now;
     } finally {
       lock.unlock();
     }
-    observer.accept(told);
   }
 
   private Approval now(Waiting waiting) {
@@ -332,7 +345,7 @@ public final class Approvals {
     return switch (over.how()) {
       case ALLOWED -> Gate.Pass.FREE;
       case DENIED -> throw new RefusedException(denied(over.by(), over.reason()));
-      case EXPIRED, GRANTED_LATE -> throw new RefusedException(expired(approval.id()));
+      case EXPIRED, GRANTED_LATE -> throw new RefusedException(expired(approval));
       case WITHDRAWN -> throw new RefusedException("[DENIED] " + over.reason());
     };
   }
@@ -354,10 +367,10 @@ public final class Approvals {
   }
 
   @GuardedBy("lock") private Approval endLocked(Waiting waiting, State.Over state) {
-    var ended = in(waiting.now, waiting.now.votes(), state);
+    held -= waiting.now.asked().arguments().length();
+    var ended = in(waiting.now.briefly(), waiting.now.votes(), state);
     waiting.now = ended;
     open.remove(ended.id());
-    held -= ended.asked().arguments().length();
     makeRoomLocked(ended.asked().arguments().length());
     held += ended.asked().arguments().length();
     over.put(ended.id(), ended);
@@ -430,6 +443,10 @@ public final class Approvals {
     if (now.terms().approvers() > 1) {
       return "A call that two people must allow is allowed once.";
     }
+    if (now.asked().definition().isEmpty()) {
+      return "No list has named the tool yet, so that a change of it could not be seen: the call is"
+          + " allowed once.";
+    }
     return decision.scope() == Decision.Scope.TOOL && now.asked().isDestructive()
         ? "The tool says that it may destroy something: it is allowed for these arguments at most."
         : null;
@@ -441,12 +458,16 @@ public final class Approvals {
     }
     boolean isGrant =
         decision.isAllowed()
-            && before.terms().approvers() == 1
+            && before.terms().canBeLate()
             && before.state() instanceof State.Over(End how, Instant at, _, _, _)
             && how == End.EXPIRED
             && time.wall().isBefore(at.plus(LATE));
     if (!isGrant) {
       return new Result.TooLate(before);
+    }
+    if (decision.scope() != Decision.Scope.ONCE) {
+      return new Result.NotTaken(
+          before, "The call is over; what comes late is for the next equal call alone.");
     }
     putLocked(ruleLocked(before, decision, before.asked().digest(), LATE, /* isSingle= */ true));
     var granted = in(before, before.votes(), over(End.GRANTED_LATE, decision));
@@ -474,7 +495,8 @@ public final class Approvals {
         Long.toString(++made),
         decision.isAllowed(),
         caller.principal(),
-        ApprovalRule.session(caller),
+        // The next call may come in another turn or session.
+        isSingle ? null : ApprovalRule.session(caller),
         now.asked().server(),
         now.asked().tool(),
         digest,

@@ -122,7 +122,7 @@ final class ApprovalsSimulationTest {
       // Two of the three are equal, and one late grant may serve either.
       var arguments = "{\"n\":" + number / 2 + "}";
       var asked = new Asked("files", "delete", arguments, arguments, "v1", "", false);
-      var terms = new Terms(Duration.ofMillis(40), Duration.ofMillis(80), 1);
+      var terms = new Terms(Duration.ofMillis(40), Duration.ofMillis(80), 1, /* canBeLate= */ true);
       var request =
           CallRequest.of("delete", new Payload("test", new byte[0]))
               .withCaller(Caller.of("ada", null))

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A call waits for a person's yes, and one answer decides")
 final class ApprovalsTest {
   private static final Terms TERMS =
-      new Terms(Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 1);
+      new Terms(
+          Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 1, /* canBeLate= */ true);
 
   private final Simulation time = new Simulation(1);
   private final List<Approval> told = new ArrayList<>();
@@ -156,6 +157,8 @@ final class ApprovalsTest {
   void late() {
     var call = call("{}");
     time.runFor(Duration.ofSeconds(121));
+    assertThat(decide(call.info().id(), yes(Scope.SAME)))
+        .isInstanceOf(Approvals.Result.NotTaken.class);
     assertThat(decide(call.info().id(), yes(Scope.ONCE)))
         .isInstanceOf(Approvals.Result.Taken.class);
     assertThat(end(find(call))).isEqualTo(End.GRANTED_LATE);
@@ -248,6 +251,36 @@ final class ApprovalsTest {
   }
 
   @Test
+  @DisplayName("While no list has named the tool, a yes holds for the one call")
+  void unknownDefinition() {
+    var unknown = new Asked("files", "delete", "{}", "d", "", "", false);
+    var call = call("ada", unknown, TERMS, Approvals.Requester.NONE);
+    assertThat(decide(call.info().id(), yes(Scope.SAME)))
+        .isInstanceOf(Approvals.Result.NotTaken.class);
+    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.Taken.class);
+  }
+
+  @Test
+  @DisplayName("A client that cannot be asked, and fails, leaves no call that waits")
+  void failingRequester() {
+    var call =
+        call(
+            "ada",
+            asked("{}"),
+            TERMS,
+            new Approvals.Requester() {
+              @Override
+              public void asked(Approval approval) {
+                throw new IllegalStateException("no way to the client");
+              }
+            });
+    assertThat(call.outcome()).isPresent();
+    assertThat(ran).isZero();
+    assertThat(approvals.open()).isEmpty();
+  }
+
+  @Test
   @DisplayName("A tool that may destroy something is not allowed whole, nor what two must allow")
   void widest() {
     var destructive = new Asked("files", "delete", "{}", "d", "v1", "", true);
@@ -262,7 +295,8 @@ final class ApprovalsTest {
   }
 
   private static Terms two() {
-    return new Terms(Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 2);
+    return new Terms(
+        Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 2, /* canBeLate= */ false);
   }
 
   @Test
@@ -300,11 +334,24 @@ final class ApprovalsTest {
     var half = "x".repeat((int) (Approvals.MOST_CHARACTERS / 2));
     var first = call(half);
     decide(first.info().id(), no(""));
-    assertThat(approvals.find(first.info().id())).isNotNull();
-    assertThat(call(half + "1").outcome()).isEmpty();
+    assertThat(find(first).asked().arguments()).isEmpty();
+    assertThat(call(half).outcome()).isEmpty();
+    assertThat(refusal(call("{}"))).as("of one principal").contains("Too many calls");
+    assertThat(call("bob", asked(half), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    assertThat(refusal(call("eve", asked("{}"), TERMS, Approvals.Requester.NONE)))
+        .contains("Too many calls");
+  }
+
+  @Test
+  @DisplayName("What is over gives way to the bound of what is kept")
+  void kept() {
+    var first = call("{}");
+    decide(first.info().id(), no(""));
+    for (int i = 0; i < Approvals.MOST_OVER; i++) {
+      decide(call("{\"n\":" + i + "}").info().id(), no(""));
+    }
     assertThat(approvals.find(first.info().id())).isNull();
-    assertThat(refusal(call(half))).contains("Too many calls");
-    assertThat(call("{}").outcome()).isEmpty();
+    assertThat(approvals.over()).hasSize(Approvals.MOST_OVER);
   }
 
   @Test

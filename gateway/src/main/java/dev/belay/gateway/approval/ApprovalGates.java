@@ -105,7 +105,17 @@ public final class ApprovalGates {
   }
 
   private static Rule hinted(ApprovalSettings now, ToolIndex.@Nullable Tool said) {
-    if (said == null || !said.isAnnotated()) {
+    if (said == null) {
+      // It may be either, and what is meant to be asked about does not run before a list is read.
+      var stricter =
+          now.destructive().compareTo(now.unannotated()) > 0
+              ? now.destructive()
+              : now.unannotated();
+      return stricter == Mode.ALLOW
+          ? NOTHING_SAID
+          : new Rule(stricter, "no list has said yet what the tool does", 1);
+    }
+    if (!said.isAnnotated()) {
       return now.unannotated() == Mode.ALLOW
           ? NOTHING_SAID
           : new Rule(now.unannotated(), "the tool does not say what it does", 1);
@@ -148,7 +158,8 @@ public final class ApprovalGates {
     // The request of a modern client ends with the question, and waits no longer itself.
     boolean isPatient = client.hearsProgress() || (isAsked && client.era() == Era.MODERN);
     var limit = isPatient ? now.timeout() : now.timeoutWithoutProgress();
-    var terms = new Approval.Terms(limit, now.jobTimeout(), rule.approvers());
+    boolean canBeLate = hasOthers && rule.approvers() == 1;
+    var terms = new Approval.Terms(limit, now.jobTimeout(), rule.approvers(), canBeLate);
     return approvals.gate(shown, terms, isAsked ? new AtClient(this, person) : new Elsewhere(this));
   }
 
@@ -198,7 +209,12 @@ public final class ApprovalGates {
     }
   }
 
-  /** {@return the arguments in canonical form; null if they are ambiguous} */
+  /**
+   * {@return the arguments in canonical form; null if they are ambiguous}
+   *
+   * <p>Where the request brings more that its server reads, such as answers to its questions, that
+   * is shown and compared as well, with the arguments as one member.
+   */
   private static byte @Nullable [] arguments(byte[] params) {
     var whole = params.length == 0 ? JsonObject.empty().json() : Canonical.unambiguous(params);
     var object = whole == null ? null : JsonObject.of(whole);
@@ -206,7 +222,9 @@ public final class ApprovalGates {
       return null;
     }
     var given = object.raw("arguments");
-    return given == null ? JsonObject.empty().json() : given;
+    var rest = object.remove("name").remove("_meta").remove("task");
+    boolean isMore = rest.names().stream().anyMatch(name -> !name.equals("arguments"));
+    return isMore ? rest.json() : given == null ? JsonObject.empty().json() : given;
   }
 
   /** Refuses each call. */

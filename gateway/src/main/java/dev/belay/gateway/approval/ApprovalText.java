@@ -15,12 +15,24 @@ public final class ApprovalText {
    * {@return what all are told who may see an approval}
    *
    * <p>{@code arguments} are the raw ones in canonical form, {@code shown} is what a person is to
-   * see of them.
+   * see of them; long ones are there while the call waits.
    */
   public static JsonText fields(Approval approval) {
+    var asked = approval.asked();
+    var json = listed(approval);
+    if (asked.arguments().isEmpty()) {
+      return json;
+    }
+    var shown = ShownArguments.of(asked.arguments());
+    return json.raw("arguments", asked.arguments())
+        .text("shown", shown.text())
+        .texts("facts", shown.facts());
+  }
+
+  /** {@return the same without the arguments, which may be long, for lists} */
+  public static JsonText listed(Approval approval) {
     var call = approval.call();
     var asked = approval.asked();
-    var shown = ShownArguments.of(asked.arguments());
     var json =
         new JsonText()
             .text("id", call.id().toString())
@@ -32,9 +44,6 @@ public final class ApprovalText {
             .text("tool", asked.tool())
             .text("reason", asked.reason())
             .flag("destructive", asked.isDestructive())
-            .raw("arguments", asked.arguments())
-            .text("shown", shown.text())
-            .texts("facts", shown.facts())
             .text("arguments_sha256", asked.digest())
             .text("definition_sha256", asked.definition().isEmpty() ? null : asked.definition())
             .text("asked_at", approval.askedAt().toString())

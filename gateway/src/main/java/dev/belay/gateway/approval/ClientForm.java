@@ -25,7 +25,7 @@ final class ClientForm {
   private static final Duration READING = Duration.ofSeconds(1);
 
   private static final String ONCE = "allow once";
-  private static final String SAME = "allow equal calls in this session";
+  private static final String SAME = "allow equal calls for a while";
   private static final String DENY = "deny";
   private static final String ELSEWHERE = "decide with belay approvals";
 
@@ -36,8 +36,8 @@ final class ClientForm {
     var asked = approval.asked();
     var arguments = ShownArguments.visible(asked.arguments());
     boolean isWhole = arguments.length() <= LONGEST;
-    var message = new StringBuilder("Belay: run ").append(asked.server()).append("__");
-    message.append(asked.tool()).append("? · ");
+    var message = new StringBuilder("Belay: run ");
+    message.append(ShownArguments.visible(asked.server() + "__" + asked.tool())).append("? · ");
     if (isWhole) {
       message.append(arguments);
     } else {
@@ -50,13 +50,13 @@ final class ClientForm {
       message.append(" · ").append(fact);
     }
     if (!asked.reason().isEmpty()) {
-      message.append(" · asked for: ").append(asked.reason());
+      message.append(" · asked for: ").append(ShownArguments.visible(asked.reason()));
     }
     message.append(" · ").append(approval.terms().limit().toSeconds()).append(" s");
     var choices = new ArrayList<String>();
     if (isWhole) {
       choices.add(ONCE);
-      if (approval.terms().approvers() == 1) {
+      if (approval.terms().approvers() == 1 && !asked.definition().isEmpty()) {
         choices.add(SAME);
       }
     }
@@ -67,7 +67,7 @@ final class ClientForm {
     var choice =
         new JsonText().text("type", "string").text("title", "Decision").texts("enum", choices);
     return new JsonText()
-        .text("message", ShownArguments.visible(message.toString()).replace('\n', ' '))
+        .text("message", message.toString().replace('\n', ' '))
         .object(
             "requestedSchema",
             new JsonText()

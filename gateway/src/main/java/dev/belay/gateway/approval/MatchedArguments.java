@@ -20,6 +20,9 @@ final class MatchedArguments {
   /** A condition on more values than that holds. */
   private static final int MOST = 10_000;
 
+  /** As {@link #MOST}, of the members of an object, each of which is looked for. */
+  private static final int MOST_NAMES = 500;
+
   private MatchedArguments() {}
 
   /**
@@ -32,43 +35,72 @@ final class MatchedArguments {
   }
 
   private static boolean holds(ArgumentCondition condition, byte[] arguments) {
-    List<byte[]> found = List.of(arguments);
+    var tokens = new ArrayList<String>();
     for (var token : condition.pointer().substring(1).split("/", -1)) {
-      found = step(found, token.replace("~1", "/").replace("~0", "~"));
-      if (found.size() > MOST) {
-        return true;
-      }
+      tokens.add(token.replace("~1", "/").replace("~0", "~"));
     }
-    return found.isEmpty()
-        ? holds(condition, (String) null)
-        : found.stream().anyMatch(value -> holds(condition, text(value)));
+    return new Search(condition, tokens).holds(arguments, 0);
   }
 
-  private static List<byte[]> step(List<byte[]> from, String token) {
-    var next = new ArrayList<byte[]>();
-    for (var value : from) {
+  /** The way of one condition through the arguments: each branch is judged by itself. */
+  private static final class Search {
+    private final ArgumentCondition condition;
+    private final List<String> tokens;
+    private int judged;
+
+    Search(ArgumentCondition condition, List<String> tokens) {
+      this.condition = condition;
+      this.tokens = tokens;
+    }
+
+    boolean holds(byte @Nullable [] value, int depth) {
+      if (value == null || depth == tokens.size()) {
+        return ++judged > MOST || isMet(condition, value);
+      }
+      var token = tokens.get(depth);
       var object = JsonObject.of(value);
       if (object != null) {
-        var names = token.equals("*") ? object.names() : List.of(token);
-        for (var name : names) {
-          var member = object.raw(name);
-          if (member != null) {
-            next.add(member);
-          }
-        }
-        continue;
+        return holds(object, token, depth);
       }
       var items = value[0] == '[' ? JsonArray.items(value) : null;
       if (items != null && token.equals("*")) {
-        next.addAll(items);
-      } else if (items != null && token.matches("0|[1-9][0-9]{0,8}")) {
-        int index = Integer.parseInt(token);
-        if (index < items.size()) {
-          next.add(items.get(index));
-        }
+        return items.size() > MOST || items.stream().anyMatch(item -> holds(item, depth + 1));
       }
+      int index =
+          items == null || !token.matches("0|[1-9][0-9]{0,8}") ? -1 : Integer.parseInt(token);
+      return holds(
+          items != null && index >= 0 && index < items.size() ? items.get(index) : null, depth + 1);
     }
-    return next;
+
+    private boolean holds(JsonObject object, String token, int depth) {
+      var names = object.names();
+      if (token.equals("*")) {
+        return names.size() > MOST_NAMES
+            || names.stream().anyMatch(name -> holds(object.raw(name), depth + 1));
+      }
+      // Some servers take a name in other capitals for the same.
+      boolean isAmbiguous =
+          names.stream().anyMatch(name -> name.equalsIgnoreCase(token) && !name.equals(token));
+      return isAmbiguous || holds(object.raw(token), depth + 1);
+    }
+  }
+
+  private static boolean isMet(ArgumentCondition condition, byte @Nullable [] json) {
+    boolean isContainer = json != null && (json[0] == '{' || json[0] == '[');
+    var value = json == null ? null : text(json);
+    var operand = condition.operand();
+    return isContainer
+        || switch (condition.test()) {
+          case IS -> isEqual(value, operand);
+          case IS_NOT -> !isEqual(value, operand);
+          case LIKE -> value != null && new Glob(operand).matches(value);
+          case UNLIKE -> value == null || !new Glob(operand).matches(value);
+          case OUTSIDE -> value == null || !isBelow(operand, value);
+          case LESS -> compared(value, operand, -1, -1);
+          case AT_MOST -> compared(value, operand, -1, 0);
+          case GREATER -> compared(value, operand, 1, 1);
+          case AT_LEAST -> compared(value, operand, 1, 0);
+        };
   }
 
   /** {@return the text of a string, or the value as it is written} */
@@ -79,19 +111,13 @@ final class MatchedArguments {
         : new String(value, StandardCharsets.UTF_8);
   }
 
-  private static boolean holds(ArgumentCondition condition, @Nullable String value) {
-    var operand = condition.operand();
-    return switch (condition.test()) {
-      case IS -> operand.equals(value);
-      case IS_NOT -> !operand.equals(value);
-      case LIKE -> value != null && new Glob(operand).matches(value);
-      case UNLIKE -> value == null || !new Glob(operand).matches(value);
-      case OUTSIDE -> value == null || !isBelow(operand, value);
-      case LESS -> compared(value, operand, -1, -1);
-      case AT_MOST -> compared(value, operand, -1, 0);
-      case GREATER -> compared(value, operand, 1, 1);
-      case AT_LEAST -> compared(value, operand, 1, 0);
-    };
+  private static boolean isEqual(@Nullable String value, String operand) {
+    if (value == null || value.equals(operand)) {
+      return value != null;
+    }
+    var number = ArgumentCondition.number(value);
+    var other = ArgumentCondition.number(operand);
+    return number != null && other != null && number.compareTo(other) == 0;
   }
 
   private static boolean compared(

@@ -19,6 +19,11 @@ public interface PersonAtClient {
         }
       };
 
+  /** {@return the key of the answer, which no client can know before it is asked} */
+  static String key(CallId call) {
+    return "approval-" + call;
+  }
+
   /** {@return whether the client has declared that it shows forms} */
   boolean canBeAsked();
 

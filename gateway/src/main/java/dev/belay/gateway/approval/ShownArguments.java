@@ -20,6 +20,10 @@ import java.util.regex.Pattern;
  */
 public record ShownArguments(String text, List<String> facts) {
   private static final int MOST = 20;
+
+  /** The most facts of one kind. */
+  private static final int MOST_OF_ONE = 8;
+
   private static final int LONGEST_WORD = 60;
 
   /** A word, or an escape, whose letter belongs to no word. */
@@ -37,10 +41,6 @@ public record ShownArguments(String text, List<String> facts) {
     if (!hidden.isEmpty()) {
       facts.add("Has characters without a shape: " + String.join(", ", hidden) + ".");
     }
-    mixed(canonical)
-        .forEach(word ->
-            facts.add("Has letters of more than one script in a word: " + visible(word) + "."));
-    hosts(canonical).forEach(host -> facts.add("Names the host " + visible(host) + "."));
     if (UP.matcher(canonical).find()) {
       facts.add("Has a path that leads up, by \"..\".");
     }
@@ -48,8 +48,15 @@ public record ShownArguments(String text, List<String> facts) {
     if (!marks.isEmpty()) {
       facts.add("Has characters with a meaning for a shell: " + String.join(" ", marks));
     }
-    return new ShownArguments(
-        visible(indented(canonical)), facts.subList(0, Math.min(MOST, facts.size())));
+    // Each kind has its share, so that none crowds out another.
+    hosts(canonical).stream()
+        .limit(MOST_OF_ONE)
+        .forEach(host -> facts.add("Names the host " + visible(host) + "."));
+    mixed(canonical).stream()
+        .limit(MOST_OF_ONE)
+        .forEach(word ->
+            facts.add("Has letters of more than one script in a word: " + visible(word) + "."));
+    return new ShownArguments(visible(indented(canonical)), List.copyOf(facts));
   }
 
   /** {@return the text with names in place of characters without a shape} */

@@ -67,8 +67,6 @@ final class GovernedCalls implements HostedCalls {
 
   /** The person at a client, who is asked as a tool would ask. */
   private record Person(Client client) implements PersonAtClient {
-    private static final String KEY = "approval";
-
     @Override
     public boolean canBeAsked() {
       return client.canAnswer("elicitation");
@@ -76,13 +74,14 @@ final class GovernedCalls implements HostedCalls {
 
     @Override
     public Runnable ask(CallId call, byte[] params, Consumer<byte[]> answer) {
-      var question = List.of(Question.elicitation(KEY, params));
+      var key = PersonAtClient.key(call);
+      var question = List.of(Question.elicitation(key, params));
       var thread =
           Thread.ofVirtual()
               .name("belay-approval-" + call.brief())
               .start(() -> {
                 try {
-                  var result = client.ask(question).get(KEY);
+                  var result = client.ask(question).get(key);
                   if (result != null) {
                     answer.accept(result);
                   }

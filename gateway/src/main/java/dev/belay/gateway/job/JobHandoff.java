@@ -119,7 +119,9 @@ public final class JobHandoff implements Handoff {
 
     /** A modern client answers by another request, which waits as long again. */
     Candidate asked(long now) {
-      return waited.client.era() == Era.MODERN ? at(now, waited, patience) : this;
+      boolean isGone =
+          Call.QUESTION.equals(waited.call.snapshot().heldFor()) || waited.input.isParked();
+      return waited.client.era() == Era.MODERN && isGone ? at(now, waited, patience) : this;
     }
 
     /**
@@ -261,7 +263,8 @@ public final class JobHandoff implements Handoff {
     var limit = terms.get().of(client);
     var timeout = policy.limits().timeout().value();
     // A call that must end before has its outcome in time.
-    boolean endsBefore = !timeout.isZero() && timeout.compareTo(limit) <= 0;
+    boolean endsBefore =
+        !timeout.isZero() && timeout.compareTo(limit) <= 0 && policy.approval() == null;
     return limit.isZero() || endsBefore ? null : limit;
   }
 

@@ -21,10 +21,12 @@ final class ApprovalQuestion implements OpenQuestion, PendingInput.Question {
   private static final String METHOD = "elicitation/create";
   private static final String DECIDED = "The call needs no decision here any more.";
 
+  private final String key;
   private final byte[] params;
   private final Consumer<byte[]> answer;
 
-  private ApprovalQuestion(byte[] params, Consumer<byte[]> answer) {
+  private ApprovalQuestion(CallId call, byte[] params, Consumer<byte[]> answer) {
+    key = PersonAtClient.key(call);
     this.params = params;
     this.answer = answer;
   }
@@ -38,7 +40,7 @@ final class ApprovalQuestion implements OpenQuestion, PendingInput.Question {
 
     @Override
     public Runnable ask(CallId call, byte[] params, Consumer<byte[]> answer) {
-      var question = new ApprovalQuestion(params, answer);
+      var question = new ApprovalQuestion(call, params, answer);
       var input = request.input();
       if (input != null && (request.session().isModern() || request.isTask())) {
         input.ask(List.of(question));
@@ -52,7 +54,7 @@ final class ApprovalQuestion implements OpenQuestion, PendingInput.Question {
 
   @Override
   public String key() {
-    return "approval";
+    return key;
   }
 
   @Override

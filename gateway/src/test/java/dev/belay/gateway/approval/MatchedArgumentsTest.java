@@ -42,6 +42,14 @@ final class MatchedArgumentsTest {
         "/a/2|IS|x|{\"a\":[\"y\",\"x\"]}|false",
         "/a/01|IS|x|{\"a\":[\"y\",\"x\"]}|false",
         "/a/*|IS|x|{\"a\":[\"y\",\"x\"]}|true",
+        "/a/*/p|OUTSIDE|/srv|{\"a\":[{\"p\":\"/srv/a\"},{}]}|true",
+        "/a/*/p|OUTSIDE|/srv|{\"a\":[{\"p\":\"/srv/a\"}]}|false",
+        "/a/*/p|OUTSIDE|/srv|{\"a\":[]}|false",
+        "/a|LIKE|git*|{\"a\":[\"rm\"]}|true",
+        "/a|IS|x|{\"a\":{}}|true",
+        "/n|IS|100|{\"n\":1e2}|true",
+        "/n|IS_NOT|100|{\"n\":100.0}|false",
+        "/p|OUTSIDE|/srv|{\"P\":\"/etc\",\"p\":\"/srv/x\"}|true",
         "/a/*/p|UNLIKE|x*|{\"a\":[{\"p\":\"x1\"},{\"p\":\"y\"}]}|true",
         "/*|IS|x|{\"a\":\"y\",\"b\":\"x\"}|true",
         "/a~1b|IS|x|{\"a/b\":\"x\"}|true",
@@ -79,6 +87,11 @@ final class MatchedArgumentsTest {
     assertThat(MatchedArguments.anyHolds(List.of(none), arguments)).isFalse();
     var many = "{\"a\":[" + "1,".repeat(20_000) + "1]}";
     assertThat(holds("/a/*", Test.IS, "2", many)).isTrue();
+    var names = new StringBuilder("{\"x\":0");
+    for (int i = 0; i < 100_000; i++) {
+      names.append(",\"n").append(i).append("\":1");
+    }
+    assertThat(holds("/*", Test.IS, "2", names.append('}').toString())).isTrue();
   }
 
   @org.junit.jupiter.api.Test

@@ -93,7 +93,7 @@ final class ShownArgumentsTest {
     }
     var shown = shown("{\"a\":\"" + text + "\"}");
     assertThat(shown.text()).contains("h29999.example");
-    assertThat(shown.facts()).hasSize(20);
+    assertThat(shown.facts()).hasSize(8);
   }
 
   @ParameterizedTest

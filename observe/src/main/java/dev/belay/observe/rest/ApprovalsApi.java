@@ -30,17 +30,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code /api/approvals}: seeing the calls that wait for a person's decision, and deciding.
  *
- * <p>Holders of {@link Access#ADMIN} or {@link #SCOPE} see all and decide, others see their own.
- * Safe for use by many threads.
+ * <p>Holders of {@link Access#ADMIN} see all and decide, others see their own. Safe for use by many
+ * threads.
  *
  * @param self whether one may decide on calls of one's own principal
  * @param decisions receives each rule that is revoked; decisions themselves are told of by {@code
  *     approvals}
  */
 record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisions) {
-  /** The scope that allows deciding on the calls of others. */
-  static final String SCOPE = "approve";
-
   private static final PathPattern ONE = PathPattern.of("/api/approvals/{id}");
   private static final PathPattern APPROVE = PathPattern.of("/api/approvals/{id}/approve");
   private static final PathPattern DENY = PathPattern.of("/api/approvals/{id}/deny");
@@ -73,12 +70,8 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
         });
   }
 
-  private static boolean mayDecide(Access.Known who) {
-    return who.isAdmin() || who.scopes().contains(SCOPE);
-  }
-
   private static boolean sees(Access.Known who, String principal) {
-    return mayDecide(who) || who.principal().equals(principal);
+    return who.isAdmin() || who.principal().equals(principal);
   }
 
   private void list(Request request, Response response) throws Query.WrongException {
@@ -96,7 +89,7 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
     JsonAnswer.json(
         response,
         200,
-        new JsonText().objects("approvals", seen.map(ApprovalText::fields).toList()));
+        new JsonText().objects("approvals", seen.map(ApprovalText::listed).toList()));
   }
 
   private void rules(Request request, Response response) throws Query.WrongException {
@@ -116,6 +109,11 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
             .filter(rule -> rule.id().equals(id) && sees(who, rule.principal()))
             .findFirst()
             .orElse(null);
+    var fault = known == null || known.isAllowed() ? null : fault(who, known.principal());
+    if (fault != null) {
+      JsonAnswer.error(response, 403, fault);
+      return;
+    }
     if (known == null || approvals.revoke(id) == null) {
       JsonAnswer.error(
           response, 404, "there is no such rule; GET /api/approvals/rules lists those there are");
@@ -212,7 +210,7 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
       return;
     }
     var who = request.requireCaller();
-    var fault = fault(who, found);
+    var fault = fault(who, found.call().caller().principal());
     if (fault != null) {
       JsonAnswer.error(response, 403, fault);
       return;
@@ -230,12 +228,11 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
     }
   }
 
-  /** {@return why somebody may not decide; null if they may} */
-  private @Nullable String fault(Access.Known who, Approval approval) {
-    if (!mayDecide(who)) {
-      return "deciding on calls needs the scope admin or " + SCOPE;
+  /** {@return why somebody may not decide on calls of a principal; null if they may} */
+  private @Nullable String fault(Access.Known who, String principal) {
+    if (!who.isAdmin()) {
+      return "deciding on calls needs the scope admin";
     }
-    var principal = approval.call().caller().principal();
     // Calls at this machine need no token, so that the owner's token is another's word.
     boolean isOwn =
         principal.equals(who.principal()) && !principal.equals(Caller.LOCAL.principal());

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ApprovalsApiTest {
   private static final Access.Known ANN = new Access.Known("ann", Set.of());
-  private static final Access.Known BOB = new Access.Known("bob", Set.of("approve"));
+  private static final Access.Known BOB = new Access.Known("bob", Set.of(Access.ADMIN));
   private static final Access.Known EVE = new Access.Known("eve", Set.of());
   private static final Access.Known ADMIN = new Access.Known("root", Set.of(Access.ADMIN));
   private static final String NONE = "/api/approvals/local-0123456789abcdef0123456789abcdef";
@@ -60,7 +60,15 @@ final class ApprovalsApiTest {
 
   private Call begin(String principal, String arguments) throws InterruptedException {
     var waits = new CountDownLatch(1);
-    var asked = new Approval.Asked("files", "delete", arguments, "d-" + arguments, "v1", "", false);
+    var asked =
+        new Approval.Asked(
+            "files",
+            "delete",
+            arguments,
+            "d-" + arguments.substring(0, Math.min(20, arguments.length())),
+            "v1",
+            "",
+            false);
     var call =
         governor.start(
             CallRequest.of("delete", Payload.EMPTY)
@@ -68,7 +76,7 @@ final class ApprovalsApiTest {
                 .withGates(
                     approvals.gate(
                         asked,
-                        new Approval.Terms(Duration.ofMinutes(5), Duration.ofMinutes(5), 1),
+                        new Approval.Terms(Duration.ofMinutes(5), Duration.ofMinutes(5), 1, true),
                         new Approvals.Requester() {
                           @Override
                           public void asked(Approval approval) {
@@ -206,7 +214,7 @@ final class ApprovalsApiTest {
   void roles() throws InterruptedException {
     var call = begin("ann", "{}");
     assertThat(post(ANN, path(call) + "/approve", "").error())
-        .isEqualTo("deciding on calls needs the scope admin or approve");
+        .isEqualTo("deciding on calls needs the scope admin");
     assertThat(post(EVE, path(call) + "/approve", "").status).isEqualTo(404);
     var annAsAdmin = new Access.Known("ann", Set.of(Access.ADMIN));
     var refused = post(annAsAdmin, path(call) + "/approve", "");
@@ -237,6 +245,30 @@ final class ApprovalsApiTest {
     assertThat(Judge.faults("approval-rule", revoked.body.join())).isEmpty();
     assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(404);
     assertThat(decisions).last().extracting(Decision::verdict).isEqualTo("revoked");
+  }
+
+  @Test
+  @DisplayName("A no that holds for further calls is not revoked by the principal it is about")
+  void rememberedNo() throws InterruptedException {
+    post(BOB, path(begin("ann", "{}")) + "/deny", "{\"scope\":\"same\"}");
+    var rules = ask(ANN, "GET", "/api/approvals/rules", null, "").json().at("rules").items();
+    var path = "/api/approvals/rules/" + rules.getFirst().at("id").text();
+    assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(403);
+    assertThat(approvals.rules()).hasSize(1);
+    assertThat(ask(BOB, "DELETE", path, null, "").status).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("Lists have no arguments, which may be long, and over long ones are kept by digest")
+  void longArguments() throws InterruptedException {
+    var call = begin("ann", "{\"a\":\"" + "x".repeat(100_000) + "\"}");
+    var listed = ask(ADMIN, "GET", "/api/approvals", null, "").body.join();
+    assertThat(listed).hasSizeLessThan(2_000);
+    assertThat(ask(ADMIN, "GET", path(call), null, "").body.join()).hasSizeGreaterThan(200_000);
+    post(ADMIN, path(call) + "/deny", "");
+    var over = ask(ADMIN, "GET", path(call), null, "");
+    assertThat(over.body.join()).hasSizeLessThan(2_000);
+    assertThat(Judge.faults("approval", over.body.join())).isEmpty();
   }
 
   @Test
