@@ -3,6 +3,7 @@ package dev.belay.bench;
 import dev.belay.bench.catalog.CatalogFigures;
 import dev.belay.bench.core.CoreFigures;
 import dev.belay.bench.http.HttpFigures;
+import dev.belay.bench.jobs.JobFigures;
 import dev.belay.bench.report.Document;
 import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.Report;
@@ -31,7 +32,7 @@ public final class Bench {
   private static final String SOAK = "soak";
   private static final String USAGE =
       """
-      usage: bench/run core|wrap|http|catalog|tools|turns|soak|all [--quick] [--write] [--minutes=N]
+      usage: bench/run core|wrap|http|catalog|tools|turns|jobs|soak|all [--quick] [--write] [--minutes=N]
 
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
@@ -39,6 +40,7 @@ public final class Bench {
         catalog  many servers behind one belay serve, and who watches it
         tools    tools in Java, beside the same tool by the SDKs
         turns    what a turn costs over its calls, how soon an abort reaches them
+        jobs     what it costs to keep jobs: durable events, pages of many
         soak     belay serve under everything that can go wrong, and whether it stays as it was; not
                  part of all
         --minutes=N  how long to soak: 10 unless told otherwise
@@ -98,6 +100,7 @@ public final class Bench {
     parts.put("catalog", report -> CatalogFigures.take(report, root, effort));
     parts.put("tools", report -> ToolsFigures.take(report, root, effort));
     parts.put("turns", report -> TurnsFigures.take(report, effort));
+    parts.put("jobs", report -> JobFigures.take(report, root, effort));
     return parts;
   }
 

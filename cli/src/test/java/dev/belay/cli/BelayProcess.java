@@ -69,7 +69,8 @@ public final class BelayProcess {
 
   /** {@return the same with these options of the JVM} */
   public static Process startUnread(List<String> jvm, List<String> args) throws IOException {
-    return new ProcessBuilder(command(jvm, args)).start();
+    return stateful(new ProcessBuilder(command(jvm, args)), Path.of("target").toAbsolutePath())
+        .start();
   }
 
   /** {@return the command line that starts it} */

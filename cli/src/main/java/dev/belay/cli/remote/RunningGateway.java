@@ -233,7 +233,11 @@ public final class RunningGateway implements AutoCloseable {
   byte[] good(Answer answer) throws GatewayTrouble {
     return switch (answer.status()) {
       case 200 -> answer.body();
-      case 401, 403 -> throw refused();
+      case 401 -> throw refused();
+      case 403 -> {
+        var error = JsonFields.of(answer.body()).find("error");
+        throw error == null ? refused() : new GatewayTrouble("refused: " + Controls.line(error));
+      }
       case 404 -> throw new GatewayTrouble(base + " is no belay serve, or an old one (404)");
       default ->
           throw new GatewayTrouble(

@@ -82,13 +82,16 @@ class PagesTest {
 
   @Test
   @DisplayName("CVE-2026-23744, CVE-2026-30617: nothing that is sent starts or changes a server")
-  void theOnlyThingsThatCanBeDoneAreToCallAndToCancel() {
+  void theOnlyThingsThatCanBeDoneAreToCallToDecideAndToCancel() {
     try (var looked = new Looked(Time.system())) {
       assertThat(looked.routes().listed().stream().filter(route -> !route.startsWith("GET ")))
           .containsExactlyInAnyOrder(
               "POST /api/calls/{id}/cancel",
               "POST /api/jobs/{id}/cancel",
               "DELETE /api/jobs/{id}",
+              "POST /api/approvals/{id}/approve",
+              "POST /api/approvals/{id}/deny",
+              "DELETE /api/approvals/rules/{id}",
               "POST /api/turns",
               "POST /api/turns/{id}/abort",
               "POST /api/turns/{id}/abort-tool/{toolId}");

@@ -1,5 +1,6 @@
 package dev.belay.tools.serve;
 
+import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.mcp.envelope.LogLevel;
@@ -172,8 +173,23 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     return input;
   }
 
+  /**
+   * Ends the waiting round, or keeps the answer for the next: a call that waits for its client may
+   * be decided on elsewhere. One that was stopped meanwhile gives its place to another.
+   */
   private void end(RoundEnd how) {
-    input.end(round -> round.end.complete(how));
+    if (how instanceof RoundEnd.Ended(ToolEnd ended) && isStopped(ended.outcome())) {
+      input.leave(round -> round.end.complete(how));
+    } else {
+      input.end(round -> round.end.complete(how));
+    }
+  }
+
+  private static boolean isStopped(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Cancelled _, Outcome.TimedOut _ -> true;
+      case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> false;
+    };
   }
 
   @Override
