@@ -181,10 +181,7 @@ final class ApprovalsCommand implements Subcommand {
     if (said.hasMatchedOption(ALL)) {
       var over = approvals.list(/* isOver= */ true);
       if (said.hasMatchedOption(JSON)) {
-        return new String(open, StandardCharsets.UTF_8)
-            + "\n"
-            + new String(over, StandardCharsets.UTF_8)
-            + "\n";
+        return new String(ApprovalRow.joined(open, over), StandardCharsets.UTF_8) + "\n";
       }
       rows.addAll(ApprovalRow.list(over).reversed());
     }

@@ -1,8 +1,11 @@
 package dev.belay.cli.remote;
 
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A call that waits for a person's decision, as the gateway reports it, for people. */
@@ -10,6 +13,18 @@ public record ApprovalRow(JsonFields approval) {
   /** {@return those in the answer of {@code GET /api/approvals}} */
   public static List<ApprovalRow> list(byte[] answer) {
     return JsonFields.of(answer).list("approvals").stream().map(ApprovalRow::new).toList();
+  }
+
+  /** {@return two answers of {@code GET /api/approvals} as one} */
+  public static byte[] joined(byte[] first, byte[] second) {
+    var all = new ArrayList<byte[]>();
+    for (var answer : List.of(first, second)) {
+      var items = JsonFields.of(answer).items("approvals");
+      if (items != null) {
+        all.addAll(items);
+      }
+    }
+    return JsonObject.empty().set("approvals", JsonArray.of(all)).json();
   }
 
   /** {@return the one in the answer of {@code GET /api/approvals/ID}} */
@@ -74,6 +89,25 @@ public record ApprovalRow(JsonFields approval) {
     }
     page.append(
         line("state", state() + (state().equals("open") ? ", " + left(now) + " left" : "")));
+    if (approval.count("approvers") > 1) {
+      var votes = approval.texts("allowed_by");
+      page.append(
+          line(
+              "approvers",
+              approval.count("approvers")
+                  + " people must allow it; so far "
+                  + (votes.isEmpty() ? "nobody" : CallRow.line(String.join(", ", votes)))));
+    }
+    if (approval.find("over_at") != null) {
+      var by = approval.find("by") == null ? "" : ", by " + approval.line("by");
+      var via = approval.find("via") == null ? "" : " via " + approval.line("via");
+      var note = approval.find("note") == null ? "" : ": " + approval.line("note");
+      page.append(line("over", approval.line("over_at") + by + via + note));
+    }
+    if (approval.text("shown").isEmpty()) {
+      page.append(line("arguments", "SHA-256 " + approval.line("arguments_sha256")));
+      return page.toString();
+    }
     page.append("arguments\n");
     approval.text("shown").lines().forEach(each -> page.append("  ").append(each).append('\n'));
     for (var fact : facts()) {

@@ -238,6 +238,11 @@ public final class RunningGateway implements AutoCloseable {
         var error = JsonFields.of(answer.body()).find("error");
         throw error == null ? refused() : new GatewayTrouble("refused: " + Controls.line(error));
       }
+      case 409 -> {
+        var error = JsonFields.of(answer.body()).find("error");
+        throw new GatewayTrouble(
+            error == null ? base + " answered with 409" : Controls.line(error));
+      }
       case 404 -> throw new GatewayTrouble(base + " is no belay serve, or an old one (404)");
       default ->
           throw new GatewayTrouble(

@@ -88,6 +88,10 @@ final class ApprovedCallsTest {
         assertThat(text(answer.response())).isEqualTo("hi");
         assertThat(run(served, "--all")).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains("allowed");
+        assertThat(run(served, "--all", "--json")).isEqualTo(ExitCode.OK);
+        assertThat(Json.parse(shell.out()).at("approvals").items()).isNotEmpty();
+        assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
+        assertThat(shell.out()).contains(", by local via api");
       }
       assertThat(served.log("call")).containsExactly("echo");
     }
@@ -108,7 +112,7 @@ final class ApprovedCallsTest {
               "[DENIED] A person did not allow this call (local: too loud). It did not run. Do not"
                   + " repeat it; ask what to do instead.");
       assertThat(run(served, "approve", id)).isEqualTo(ExitCode.ERROR);
-      assertThat(shell.err()).contains("too late: the call is denied");
+      assertThat(shell.err()).isEqualTo("belay: too late: the call is denied\n");
       assertThat(served.log("call")).isEmpty();
     }
   }

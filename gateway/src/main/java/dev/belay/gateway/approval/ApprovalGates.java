@@ -134,7 +134,9 @@ public final class ApprovalGates {
     boolean isAsked = person.canBeAsked();
     if (!hasOthers && !isAsked) {
       return new Refusal(
-          "[REFUSED] This call needs a person's yes, and nobody can be asked here. It did not run."
+          "[REFUSED] This call needs a person's yes"
+              + (rule.reason().isEmpty() ? "" : " (" + rule.reason() + ")")
+              + ", and nobody can be asked here. It did not run."
               + " Serve the tool with belay serve, where belay approvals decides, or use a client"
               + " that shows forms.");
     }
