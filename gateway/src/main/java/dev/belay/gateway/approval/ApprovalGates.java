@@ -85,16 +85,19 @@ public final class ApprovalGates {
     var now = settings.get();
     var set = policy.approval();
     var rule = set == null ? hinted(now, said) : set;
-    if (rule.mode() != Mode.ALLOW && !rule.when().isEmpty()) {
-      var arguments = arguments(client.asked().params().get());
-      if (arguments != null && !MatchedArguments.anyHolds(rule.when(), arguments)) {
-        return List.of();
-      }
+    if (rule.mode() == Mode.ALLOW) {
+      return List.of();
+    }
+    var brought = Brought.of(client.asked().params().get());
+    if (brought != null
+        && !rule.when().isEmpty()
+        && !MatchedArguments.anyHolds(rule.when(), brought.arguments)) {
+      return List.of();
     }
     return switch (rule.mode()) {
       case ALLOW -> List.of();
-      case ASK -> List.of(asking(now, rule, client, said, person));
-      case PERSON -> List.of(asking(now, rule, client, said, PersonAtClient.NONE));
+      case ASK -> List.of(asking(now, rule, client, brought, said, person));
+      case PERSON -> List.of(asking(now, rule, client, brought, said, PersonAtClient.NONE));
       case DENY ->
           List.of(
               new Refusal(
@@ -129,6 +132,7 @@ public final class ApprovalGates {
       ApprovalSettings now,
       Rule rule,
       Handoff.Waiting client,
+      @Nullable Brought brought,
       ToolIndex.@Nullable Tool said,
       PersonAtClient person) {
     boolean isAsked = person.canBeAsked();
@@ -140,9 +144,7 @@ public final class ApprovalGates {
               + " Serve the tool with belay serve, where belay approvals decides, or use a client"
               + " that shows forms.");
     }
-    var asked = client.asked();
-    var arguments = arguments(asked.params().get());
-    if (arguments == null) {
+    if (brought == null) {
       return new Refusal(
           "[DENIED] The arguments of this call can be read in more than one way: a name stands"
               + " twice, a text is no valid Unicode, or values are nested too deep. It did not run."
@@ -150,10 +152,10 @@ public final class ApprovalGates {
     }
     var shown =
         new Approval.Asked(
-            asked.server(),
-            asked.tool(),
-            new String(arguments, StandardCharsets.UTF_8),
-            Pin.sha256(arguments),
+            client.asked().server(),
+            client.asked().tool(),
+            new String(brought.all, StandardCharsets.UTF_8),
+            Pin.sha256(brought.all),
             said == null ? "" : said.digest(),
             rule.reason(),
             said != null && said.destructive());
@@ -162,18 +164,10 @@ public final class ApprovalGates {
     var limit = isPatient ? now.timeout() : now.timeoutWithoutProgress();
     boolean canBeLate = hasOthers && rule.approvers() == 1;
     var terms = new Approval.Terms(limit, now.jobTimeout(), rule.approvers(), canBeLate);
-    return approvals.gate(shown, terms, isAsked ? new AtClient(this, person) : new Elsewhere(this));
+    return approvals.gate(shown, terms, new AtClient(this, person));
   }
 
-  /** A client that is not asked. */
-  private record Elsewhere(ApprovalGates of) implements Approvals.Requester {
-    @Override
-    public boolean becomesJob(CallId call) {
-      return of.becomesJob.test(call);
-    }
-  }
-
-  /** A client whose person is asked, beside others. Used by the thread of one call. */
+  /** A client, whose person is asked beside others if it can be. Used by the thread of one call. */
   private static final class AtClient implements Approvals.Requester {
     private final ApprovalGates of;
     private final PersonAtClient person;
@@ -186,6 +180,9 @@ public final class ApprovalGates {
 
     @Override
     public void asked(Approval approval) {
+      if (!person.canBeAsked()) {
+        return;
+      }
       long since = of.time.nanos();
       withdrawal =
           person.ask(
@@ -212,21 +209,27 @@ public final class ApprovalGates {
   }
 
   /**
-   * {@return the arguments in canonical form; null if they are ambiguous}
+   * What a request brings, in canonical form.
    *
-   * <p>Where the request brings more that its server reads, such as answers to its questions, that
-   * is shown and compared as well, with the arguments as one member.
+   * @param arguments the arguments, on which conditions are
+   * @param all what is shown and compared: the arguments; where the request brings more that its
+   *     server reads, such as answers to its questions, all of that with the arguments as a member
    */
-  private static byte @Nullable [] arguments(byte[] params) {
-    var whole = params.length == 0 ? JsonObject.empty().json() : Canonical.unambiguous(params);
-    var object = whole == null ? null : JsonObject.of(whole);
-    if (object == null) {
-      return null;
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Brought(byte[] arguments, byte[] all) {
+    /** {@return what those params bring; null if that is ambiguous} */
+    static @Nullable Brought of(byte[] params) {
+      var whole = params.length == 0 ? JsonObject.empty().json() : Canonical.unambiguous(params);
+      var object = whole == null ? null : JsonObject.of(whole);
+      if (object == null) {
+        return null;
+      }
+      var given = object.raw("arguments");
+      var arguments = given == null ? JsonObject.empty().json() : given;
+      var rest = object.remove("name").remove("_meta").remove("task");
+      boolean isMore = rest.names().stream().anyMatch(name -> !name.equals("arguments"));
+      return new Brought(arguments, isMore ? rest.json() : arguments);
     }
-    var given = object.raw("arguments");
-    var rest = object.remove("name").remove("_meta").remove("task");
-    boolean isMore = rest.names().stream().anyMatch(name -> !name.equals("arguments"));
-    return isMore ? rest.json() : given == null ? JsonObject.empty().json() : given;
   }
 
   /** Refuses each call. */
