@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code belay approvals}: lists the calls that wait for a person's decision, and decides. */
@@ -74,15 +73,7 @@ final class ApprovalsCommand implements Subcommand {
             "  belay approvals approve 3f9a1c07",
             "  belay approvals deny 3f9a1c07 --reason 'wrong folder'",
             "  belay approvals rules");
-    // Taken, so that a mistake can be explained.
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0..*")
-            .arity("0..*")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .hidden(true)
-            .build());
+    GatewayOptions.takeWords(spec);
     spec.addOption(
         OptionSpec.builder("-a", ALL)
             .type(boolean.class)
@@ -97,11 +88,7 @@ final class ApprovalsCommand implements Subcommand {
             .type(boolean.class)
             .description("with list: print the ids alone")
             .build());
-    spec.addOption(
-        OptionSpec.builder("-w", WATCH)
-            .type(boolean.class)
-            .description("print again every second, until Ctrl-C")
-            .build());
+    spec.addOption(GatewayOptions.watch());
     return GatewayOptions.finish(spec);
   }
 

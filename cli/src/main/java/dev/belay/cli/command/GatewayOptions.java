@@ -16,6 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Options that select a running gateway. */
@@ -38,6 +39,26 @@ final class GatewayOptions {
                 .usageHelp(true)
                 .description("show this help")
                 .build());
+  }
+
+  /** Takes any words, so that a mistake among them can be explained. */
+  static void takeWords(CommandSpec spec) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0..*")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(true)
+            .build());
+  }
+
+  /** {@return the option to print again and again} */
+  static OptionSpec watch() {
+    return OptionSpec.builder("-w", "--watch")
+        .type(boolean.class)
+        .description("print again every second, until Ctrl-C")
+        .build();
   }
 
   /** {@return the selected gateway, to which nothing has been sent yet} */

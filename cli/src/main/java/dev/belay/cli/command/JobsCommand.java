@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code belay jobs}: lists the jobs of a gateway. */
@@ -43,15 +42,7 @@ final class JobsCommand implements Subcommand {
             "  belay jobs --watch",
             "  belay jobs --all --json | jq '.jobs[] | select(.status == \"failed\")'",
             "  belay jobs --quiet | xargs -n 1 belay job cancel");
-    // Taken, so that a mistake can be explained.
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0..*")
-            .arity("0..*")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .hidden(true)
-            .build());
+    GatewayOptions.takeWords(spec);
     spec.addOption(
         OptionSpec.builder("-a", "--all")
             .type(boolean.class)
@@ -80,11 +71,7 @@ final class JobsCommand implements Subcommand {
             .type(boolean.class)
             .description("print the ids alone")
             .build());
-    spec.addOption(
-        OptionSpec.builder("-w", "--watch")
-            .type(boolean.class)
-            .description("print again every second, until Ctrl-C")
-            .build());
+    spec.addOption(GatewayOptions.watch());
     return GatewayOptions.finish(spec);
   }
 

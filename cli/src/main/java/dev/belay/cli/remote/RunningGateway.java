@@ -234,15 +234,7 @@ public final class RunningGateway implements AutoCloseable {
     return switch (answer.status()) {
       case 200 -> answer.body();
       case 401 -> throw refused();
-      case 403 -> {
-        var error = JsonFields.of(answer.body()).find("error");
-        throw error == null ? refused() : new GatewayTrouble("refused: " + Controls.line(error));
-      }
-      case 409 -> {
-        var error = JsonFields.of(answer.body()).find("error");
-        throw new GatewayTrouble(
-            error == null ? base + " answered with 409" : Controls.line(error));
-      }
+      case 403, 409 -> throw told(answer);
       case 404 -> throw new GatewayTrouble(base + " is no belay serve, or an old one (404)");
       default ->
           throw new GatewayTrouble(
@@ -252,6 +244,16 @@ public final class RunningGateway implements AutoCloseable {
                   + ": "
                   + Controls.line(new String(answer.body(), StandardCharsets.UTF_8)));
     };
+  }
+
+  /** {@return what the gateway says against a request that it has understood} */
+  private GatewayTrouble told(Answer answer) throws GatewayTrouble {
+    var error = JsonFields.of(answer.body()).find("error");
+    if (error == null && answer.status() == 403) {
+      return refused();
+    }
+    return new GatewayTrouble(
+        error == null ? base + " answered with " + answer.status() : Controls.line(error));
   }
 
   private GatewayTrouble refused() throws GatewayTrouble {

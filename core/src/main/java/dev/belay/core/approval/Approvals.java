@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * decision that is confirmed takes effect, and one decision runs one call. Everything kept is
  * bounded. Safe for use by many threads.
  *
+ * <p>Longer than other files: what waits, what is over and what holds for further calls change
+ * together, under that lock.
+ *
  * <p>Concurrency: {@code lock} guards all fields, and is never held while anybody is told.
  */
 public final class Approvals {

@@ -294,6 +294,12 @@ public final class Jobs {
     }
   }
 
+  /** {@return a job with its end, kept as long as jobs are, and as its client has asked} */
+  private Job ended(Job job, Job.State.Ended end) {
+    var kept = end.at().plus(terms.get().keep());
+    return job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
+  }
+
   private boolean isPut(Job job) {
     return isDone(() -> store.put(job), KEPT_IN_MEMORY);
   }
@@ -342,8 +348,7 @@ public final class Jobs {
     var job = entry.job;
     entry.judge(outcome);
     var end = entry.end(outcome, limits, terms.get().mostResult(), errors, time.wall());
-    var kept = end.at().plus(terms.get().keep());
-    var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
+    var last = ended(job, end);
     Objects.requireNonNull(endings.get(end.how())).increment();
     for (var pause = FIRST_RETRY; !isPut(last) && goesOn(last); pause = slept(pause)) {
       entry.isKept = false;
@@ -482,8 +487,7 @@ public final class Jobs {
   /** Ends a job that waits for a program to take it over; false if it does not. */
   private boolean isEndOfWaiting(Job job, Outcome.Cancelled how) throws JobStoreException {
     var end = OpenJob.cancelled(how, time.wall(), Duration.ZERO);
-    var kept = end.at().plus(terms.get().keep());
-    var ended = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
+    var ended = ended(job, end);
     boolean hasWaited = stored(() -> store.endWaiting(ended));
     if (hasWaited) {
       Objects.requireNonNull(endings.get(end.how())).increment();
