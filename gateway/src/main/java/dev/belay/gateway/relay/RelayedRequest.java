@@ -120,10 +120,6 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
   private void send(UpstreamConnection link, EraTranslator passage, Envelope message) {
     long id = link.nextId();
     sent.set(new Sent(link, id, passage));
-    // Races with a cancellation, which first sets cancelled and then reads sent.
-    if (cancelled) {
-      return;
-    }
     var asSent = Splice.of(message).id(RequestId.of(id));
     if (message.has(Member.META_PROGRESS_TOKEN)) {
       asSent.set(Member.META_PROGRESS_TOKEN, RequestId.of(id));
@@ -151,7 +147,11 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
 
   @Override
   public void answered(Envelope response) {
-    var where = Objects.requireNonNull(sent.get());
+    var where = sent.get();
+    if (where == null) {
+      // A subscription that moves to another process at this moment.
+      return;
+    }
     if (interview.takes(response)) {
       var result = Objects.requireNonNull(response.raw(Member.RESULT));
       interview.round(where.link(), result, new AfterInterview(this, where));
@@ -286,6 +286,13 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
     }
   }
 
+  @Override
+  public boolean isTakenBack(long id) {
+    // Races with a cancellation, which first sets cancelled and then reads sent.
+    var where = sent.get();
+    return cancelled || where == null || where.id() != id;
+  }
+
   /** {@return whether it was sent to that process last} */
   boolean isAt(UpstreamConnection link) {
     var where = sent.get();
@@ -295,7 +302,7 @@ final class RelayedRequest implements ClientRequest, UpstreamExchange, Delivery 
   /** Moves a subscription to the successor of its process. */
   void subscribeAnew() {
     var where = sent.get();
-    if (where != null && !over.get()) {
+    if (where != null && !over.get() && sent.compareAndSet(where, null)) {
       where.link().cancel(where.id(), UpstreamExchange.FORGOTTEN, "Another process serves now.");
       session.audience().upstream().deliver(this);
     }

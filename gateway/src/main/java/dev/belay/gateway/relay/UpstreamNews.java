@@ -295,6 +295,11 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
 
     @Override
+    public boolean isTakenBack(long own) {
+      return link == null || id != own;
+    }
+
+    @Override
     public boolean wakes() {
       return false;
     }
@@ -351,6 +356,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     void end() {
       var to = link;
       if (to != null) {
+        link = null;
         to.cancel(id, UpstreamExchange.FORGOTTEN, "No longer wanted.");
       }
     }

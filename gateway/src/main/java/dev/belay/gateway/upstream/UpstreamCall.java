@@ -112,11 +112,9 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
   /** Repeats the call under another id, with the answers that its server asked for. */
   public void again(Function<RequestId, byte[]> request) {
     long next = link.nextId();
-    // From now on a stop cancels this id, so a request that is not sent yet never will be.
+    // From now on a stop cancels this id.
     id = next;
-    if (!stopped) {
-      link.ask(next, request.apply(RequestId.of(next)), this);
-    }
+    link.ask(next, request.apply(RequestId.of(next)), this);
   }
 
   /** The task that the server has made of it has ended with that answer. */
@@ -152,6 +150,11 @@ public final class UpstreamCall implements UpstreamExchange, Stopping {
   @Override
   public Asker asker() {
     return listener.asker();
+  }
+
+  @Override
+  public boolean isTakenBack(long id) {
+    return stopped;
   }
 
   @Override

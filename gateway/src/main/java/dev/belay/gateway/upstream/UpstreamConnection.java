@@ -122,15 +122,14 @@ public final class UpstreamConnection {
   }
 
   /**
-   * Sends a request that carries {@code id}; its answer, or the loss of it, goes to {@code to}.
-   *
-   * <p>A request that was cancelled before is not sent (P6).
+   * Sends a request that carries {@code id}, unless it was taken back before (P6); its answer, or
+   * the loss of it, goes to {@code to}.
    */
   public void ask(long id, byte[] request, UpstreamExchange to) {
     Loss end;
     sending.lock();
     try {
-      if (isTakenBack(id)) {
+      if (to.isTakenBack(id)) {
         return;
       }
       end = open(id, to);
@@ -142,15 +141,6 @@ public final class UpstreamConnection {
     }
     if (end != null) {
       to.lost(end);
-    }
-  }
-
-  private boolean isTakenBack(long id) {
-    lock.lock();
-    try {
-      return cancelled.get(id) != null;
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -25,6 +25,15 @@ public interface UpstreamExchange {
   /** The upstream reported progress on this request's token. */
   default void progressed(Envelope progress) {}
 
+  /**
+   * {@return whether the request under that id was taken back, and must not be sent (P6)}
+   *
+   * <p>True before {@link UpstreamConnection#cancel} is called for it, and from then on.
+   */
+  default boolean isTakenBack(long id) {
+    return false;
+  }
+
   /** {@return the owner of the request; null for Belay's own, about which no server may ask} */
   default @Nullable Asker asker() {
     return null;

@@ -96,6 +96,15 @@ final class UpstreamCallTest {
     return call.lateNote();
   }
 
+  /** A server that answers pings, and nothing else. */
+  private static Processes answersPings(Processes processes) {
+    return processes.running(
+        "sed",
+        "-un",
+        "s/.*\"id\":\\([0-9]*\\),\"method\":\"ping\".*"
+            + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
+  }
+
   private static byte[] request(UpstreamCall call) {
     return Messages.request(RequestId.of(call.id()), "tools/call", null);
   }
@@ -140,13 +149,7 @@ final class UpstreamCallTest {
   @Test
   @DisplayName("P27: nothing of a cancelled call stays with a process that goes on serving")
   void stoppedCallsLeaveNoWaitBehind() throws InterruptedException, Unavailable {
-    var healthy =
-        processes.running(
-            "sed",
-            "-un",
-            "s/.*\"id\":\\([0-9]*\\),\"method\":\"ping\".*"
-                + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
-    var server = new Upstream(healthy.server());
+    var server = new Upstream(answersPings(processes).server());
     server.start();
     try {
       var link = server.lease("local").link();
@@ -163,16 +166,31 @@ final class UpstreamCallTest {
   }
 
   @Test
+  @DisplayName("P6: a call stopped before it runs is never sent, however late it runs")
+  void stoppedBeforeItRuns() throws InterruptedException, Unavailable {
+    var server = new Upstream(answersPings(processes).server());
+    server.start();
+    try {
+      var lease = server.lease("local");
+      var link = lease.link();
+      var call = new UpstreamCall(lease, new Heavy("x", note()), Duration.ZERO);
+      assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
+      for (int i = 0; i < 2_000; i++) {
+        var _ = link.cancel(link.nextId(), UpstreamExchange.FORGOTTEN, "no");
+      }
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(InterruptedException.class);
+      assertThat(link.openRequests()).isZero();
+    } finally {
+      server.close(Grace.none());
+    }
+  }
+
+  @Test
   @DisplayName("C33, P4: a stall of Belay itself is no failure of a healthy server")
   void aStallOfBelayIsNoFailureOfTheServer() throws InterruptedException, Unavailable {
     var time = new FaultyTime(Time.system());
-    var healthy =
-        new Processes(time)
-            .running(
-                "sed",
-                "-un",
-                "s/.*\"id\":\\([0-9]*\\),\"method\":\"ping\".*"
-                    + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
+    var healthy = answersPings(new Processes(time));
     var server = new Upstream(healthy.server());
     server.start();
     var call = new UpstreamCall(server.lease("local"), new Heavy("small", note()), GRACE);

@@ -33,6 +33,12 @@ final class UpstreamConnectionTest {
   private static final class Heard implements UpstreamExchange {
     final List<String> all = new CopyOnWriteArrayList<>();
     final CompletableFuture<Boolean> any = new CompletableFuture<>();
+    boolean takenBack;
+
+    @Override
+    public boolean isTakenBack(long id) {
+      return takenBack;
+    }
 
     @Override
     public void answered(Envelope response) {
@@ -55,13 +61,19 @@ final class UpstreamConnectionTest {
   }
 
   @Test
-  @DisplayName("P6: a request cancelled before it is sent is neither sent nor reported")
+  @DisplayName(
+      "P6: a request cancelled before it is sent is neither sent nor reported, however many others"
+          + " are cancelled in between")
   void aRequestCancelledBeforeSendingIsNotSent() throws CannotStart {
     // A cat: whatever is sent comes back, as a request of its own.
     var link = processes.start();
     var heard = new Heard();
     long id = link.nextId();
+    heard.takenBack = true;
     assertThat(link.cancel(id, heard, "no")).isTrue();
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(link.cancel(link.nextId(), UpstreamExchange.FORGOTTEN, "no")).isTrue();
+    }
     link.ask(id, request(id), heard);
     assertThat(link.openRequests()).isZero();
     assertThat(heard.all).isEmpty();
