@@ -10,6 +10,8 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.json.Json;
+import dev.belay.tools.annotation.ApprovalNeed;
+import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -364,6 +366,45 @@ final class ApprovedCallsTest {
       var answer = call(client, "1", "echo", ARGUMENTS);
       assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).isEqualTo("hi");
+    }
+  }
+
+  /** Tools whose author wants a person asked. */
+  static final class Payments {
+    @Tool(description = "Pays.", approval = ApprovalNeed.ASK)
+    String pay(int amount) {
+      return "paid " + amount;
+    }
+
+    @Tool(description = "Says the balance.", readOnly = true)
+    String balance() {
+      return "7";
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pay", "general.pay"})
+  @DisplayName("A Java tool says itself that a person is asked, before any list, by any name")
+  void declared(String name) throws IOException, InterruptedException {
+    try (var served =
+        Serve.process().with(Tools.of(new Payments())).auth("{\"mode\":\"none\"}").start()) {
+      var client = served.modern();
+      assertThat(text(call(client, "1", "native__balance", "{}").response())).isEqualTo("7");
+      var paid = call(client, "2", "native__" + name, "{\"amount\":5}");
+      assertThat(run(served, "show", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("asked for   the tool asks for it");
+      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(text(paid.response())).isEqualTo("paid 5");
+      var use = Turns.use("a", "native__" + name, "{\"amount\":6}");
+      var live = Turns.of(served).live(Turns.body(use));
+      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(live.results()).containsEntry("a", "paid 6");
+    }
+    var lifted =
+        Serve.process().with(Tools.of(new Payments())).tool("*pay", "{\"approval\":\"allow\"}");
+    try (var served = lifted.start()) {
+      var paid = call(served.modern(), "1", "native__" + name, "{\"amount\":5}");
+      assertThat(text(paid.response())).isEqualTo("paid 5");
     }
   }
 

@@ -118,14 +118,20 @@ public final class ApprovalGates {
           ? NOTHING_SAID
           : new Rule(stricter, "no list has said yet what the tool does", 1);
     }
-    if (!said.isAnnotated()) {
-      return now.unannotated() == Mode.ALLOW
-          ? NOTHING_SAID
-          : new Rule(now.unannotated(), "the tool does not say what it does", 1);
-    }
-    return said.destructive() && now.destructive() != Mode.ALLOW
-        ? new Rule(now.destructive(), "the tool says that it may destroy something", 1)
-        : NOTHING_SAID;
+    var declared =
+        switch (said.approval()) {
+          case NONE -> NOTHING_SAID;
+          case ASK -> new Rule(Mode.ASK, "the tool asks for it", 1);
+          case PERSON -> new Rule(Mode.PERSON, "the tool asks for it", 1);
+        };
+    var hinted =
+        !said.isAnnotated()
+            ? new Rule(now.unannotated(), "the tool does not say what it does", 1)
+            : said.destructive()
+                ? new Rule(now.destructive(), "the tool says that it may destroy something", 1)
+                : NOTHING_SAID;
+    // The author of a tool makes what the configuration says of its kind stricter, never looser.
+    return hinted.mode().compareTo(declared.mode()) >= 0 ? hinted : declared;
   }
 
   private Gate asking(

@@ -58,7 +58,8 @@ record ConfiguredTool(ToolDeclaration declared, LaneSettings lane, RepeatSetting
         first(repeats.cacheTtl(), said.cacheTtl()),
         said.async(),
         said.estimate(),
-        said.byArguments());
+        said.byArguments(),
+        said.approval());
   }
 
   private String concurrency(String said) {

@@ -62,7 +62,7 @@ final class GovernedCalls implements HostedCalls {
 
   private List<Gate> approval(
       CallPolicy policy, Handoff.Waiting waiting, String tool, PersonAtClient person) {
-    return backend.around().approvals().of(policy, waiting, backend.tools().of(tool), person);
+    return backend.around().approvals().of(policy, waiting, backend.said(tool), person);
   }
 
   /** The person at a client, who is asked as a tool would ask. */
@@ -97,19 +97,20 @@ final class GovernedCalls implements HostedCalls {
 
   /** {@return what a call of a turn passes before anything else} */
   List<Gate> before(ToolCall call, CallPolicy policy) {
+    var tool = backend.toolNamed(call.tool());
     var asked =
         new Handoff.Asked(
             call.client().principal(),
             () -> null,
             backend.name(),
-            call.tool(),
+            tool,
             () -> false,
             () -> JsonObject.empty().set("arguments", call.arguments()).json(),
             () -> 0);
     // The events of a turn tell its client what waits.
     var waiting =
         new Handoff.Waiting(Era.MODERN, /* hearsProgress= */ true, false, /* task= */ null, asked);
-    return approval(policy, waiting, call.tool(), PersonAtClient.NONE);
+    return approval(policy, waiting, tool, PersonAtClient.NONE);
   }
 
   private Handoff.Waiting waiting(Exchange exchange, String tool) {

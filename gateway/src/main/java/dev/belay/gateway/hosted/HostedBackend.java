@@ -155,6 +155,17 @@ public final class HostedBackend implements Backend {
     return around.tools().now();
   }
 
+  /** {@return the declaration of that tool, as lists have it; null if there is no such tool} */
+  ToolIndex.@Nullable Tool said(String own) {
+    var known = tools().of(own);
+    if (known != null) {
+      return known;
+    }
+    // No client has read a list yet, and a call need not wait for one.
+    tools.listed(own).ifPresent(around.tools()::listed);
+    return tools().of(own);
+  }
+
   @Override
   public void endSubscriptions() {
     tools.endSubscriptions();

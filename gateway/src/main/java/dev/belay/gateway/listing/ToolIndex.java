@@ -5,6 +5,7 @@ import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.NotJson;
+import dev.belay.tools.annotation.ApprovalNeed;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class ToolIndex {
    * @param idempotent whether it says that calling it once more changes no more
    * @param hasOutputSchema whether clients hold its results to a schema
    * @param tasks whether it can be called as a task
+   * @param approval whether it says that a person is to be asked first
    */
   public record Tool(
       @Nullable List<ParamHeader> headers,
@@ -66,7 +68,8 @@ public final class ToolIndex {
       boolean readOnly,
       boolean idempotent,
       boolean hasOutputSchema,
-      TaskSupport tasks) {
+      TaskSupport tasks,
+      ApprovalNeed approval) {
     private static Tool of(byte[] definition, JsonObject tool) {
       var schema = tool.raw("inputSchema");
       var hints = tool.object("annotations");
@@ -81,7 +84,21 @@ public final class ToolIndex {
           readOnly,
           hints != null && hints.isTrue("idempotentHint"),
           tool.has("outputSchema"),
-          TaskSupport.of(tool));
+          TaskSupport.of(tool),
+          need(tool.object("_meta")));
+    }
+
+    private static ApprovalNeed need(@Nullable JsonObject meta) {
+      if (meta == null || !meta.has(ApprovalNeed.META)) {
+        return ApprovalNeed.NONE;
+      }
+      var said = meta.text(ApprovalNeed.META);
+      return switch (said == null ? "" : said) {
+        case "none" -> ApprovalNeed.NONE;
+        case "person" -> ApprovalNeed.PERSON;
+        // Words of a later version, too: they ask for something.
+        default -> ApprovalNeed.ASK;
+      };
     }
 
     private static @Nullable String literal(JsonObject hints, String name) {
@@ -110,7 +127,16 @@ public final class ToolIndex {
     private Tool unhinted() {
       return readOnly || idempotent || !digest.isEmpty()
           ? new Tool(
-              headers, secrets, "", isAnnotated, destructive, false, false, hasOutputSchema, tasks)
+              headers,
+              secrets,
+              "",
+              isAnnotated,
+              destructive,
+              false,
+              false,
+              hasOutputSchema,
+              tasks,
+              approval)
           : this;
     }
   }

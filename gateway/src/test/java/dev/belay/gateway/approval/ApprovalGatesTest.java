@@ -14,6 +14,7 @@ import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.era.Era;
+import dev.belay.tools.annotation.ApprovalNeed;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,11 @@ final class ApprovalGatesTest {
   private final HandTime time = new HandTime();
 
   private static ToolIndex.Tool tool(boolean isAnnotated, boolean destructive) {
+    return tool(isAnnotated, destructive, ApprovalNeed.NONE);
+  }
+
+  private static ToolIndex.Tool tool(
+      boolean isAnnotated, boolean destructive, ApprovalNeed approval) {
     return new ToolIndex.Tool(
         List.of(),
         Set.of(),
@@ -39,7 +45,8 @@ final class ApprovalGatesTest {
         false,
         false,
         false,
-        ToolIndex.TaskSupport.FORBIDDEN);
+        ToolIndex.TaskSupport.FORBIDDEN,
+        approval);
   }
 
   private List<Gate> gates(Mode destructive, Mode unannotated, ToolIndex.@Nullable Tool said) {
@@ -115,6 +122,25 @@ final class ApprovalGatesTest {
     assertThat(gates(Mode.ASK, Mode.ALLOW, tool(false, false))).isEmpty();
     assertThat(gates(Mode.ALLOW, Mode.ASK, tool(false, false))).hasSize(1);
     assertThat(gates(Mode.ALLOW, Mode.ASK, tool(true, true))).isEmpty();
+  }
+
+  @Test
+  @DisplayName("The author of a tool makes it stricter than its kind is, never looser")
+  void declared() {
+    for (var need : List.of(ApprovalNeed.ASK, ApprovalNeed.PERSON)) {
+      assertThat(gates(Mode.ALLOW, Mode.ALLOW, tool(true, false, need)))
+          .singleElement()
+          .extracting(Gate::mayWait)
+          .isEqualTo(true);
+      assertThat(gates(Mode.DENY, Mode.ALLOW, tool(true, true, need)))
+          .singleElement()
+          .extracting(Gate::mayWait)
+          .isEqualTo(false);
+      var lifted = new ApprovalSettings.Rule(Mode.ALLOW, "", 1);
+      var settings = settings(Mode.ALLOW, Mode.ALLOW);
+      assertThat(gates(settings, lifted, tool(true, false, need), "{\"name\":\"delete\"}"))
+          .isEmpty();
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.client.ParamHeader;
+import dev.belay.tools.annotation.ApprovalNeed;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -47,6 +48,23 @@ final class ToolIndexTest {
     assertThat(both.mayHave("u")).isTrue();
     assertThat(both.mayHave("v")).isFalse();
     assertThat(first.of("u")).as("an index stays as it is").isNull();
+  }
+
+  @Test
+  @DisplayName("Whether a tool asks for a person is read from its _meta, also in unknown words")
+  void approval() {
+    var listed =
+        of(
+            "{\"tools\":[{\"name\":\"none\"},"
+                + "{\"name\":\"ask\",\"_meta\":{\"dev.belay/approval\":\"ask\"}},"
+                + "{\"name\":\"person\",\"_meta\":{\"dev.belay/approval\":\"person\"}},"
+                + "{\"name\":\"later\",\"_meta\":{\"dev.belay/approval\":[\"two\"]}}]}");
+    for (var index : List.of(listed, listed.outdated())) {
+      assertThat(tool(index, "none").approval()).isEqualTo(ApprovalNeed.NONE);
+      assertThat(tool(index, "ask").approval()).isEqualTo(ApprovalNeed.ASK);
+      assertThat(tool(index, "person").approval()).isEqualTo(ApprovalNeed.PERSON);
+      assertThat(tool(index, "later").approval()).isEqualTo(ApprovalNeed.ASK);
+    }
   }
 
   @Test

@@ -94,6 +94,12 @@ public @interface Tool {
   double estimate() default NOT_SAID;
 
   /**
+   * {@return whether a gateway asks a person before each call; configuration can lift that by the
+   * name of the tool. A server of the tool alone asks nobody: calls run as they come}
+   */
+  ApprovalNeed approval() default ApprovalNeed.NONE;
+
+  /**
    * {@return whether the parameter {@code projectRoot} gets the project's root and is not an
    * argument (S4-59, S4-76)}
    */

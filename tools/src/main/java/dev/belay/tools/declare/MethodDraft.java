@@ -91,7 +91,8 @@ final class MethodDraft {
         Optional.ofNullable(seconds(tool.cacheTtl())).orElse(Duration.ZERO),
         tool.async(),
         seconds(tool.estimate()),
-        target instanceof RuntimeEstimate ofCalls ? ofCalls : null);
+        target instanceof RuntimeEstimate ofCalls ? ofCalls : null,
+        tool.approval());
   }
 
   private List<Icon> icons() {

@@ -1,5 +1,6 @@
 package dev.belay.tools.declare;
 
+import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.bind.ReaderFactory;
 import dev.belay.tools.bind.Slots;
 import dev.belay.tools.bind.UnbindableException;
@@ -40,6 +41,7 @@ public final class ToolBuilder {
   private boolean async;
   private @Nullable Duration estimate;
   private @Nullable RuntimeEstimate byArguments;
+  private ApprovalNeed approval = ApprovalNeed.NONE;
   private final List<String> needs = new ArrayList<>();
   private final List<Icon> icons = new ArrayList<>();
   private @Nullable String meta;
@@ -169,6 +171,12 @@ public final class ToolBuilder {
     return this;
   }
 
+  /** Has a gateway ask a person before each call. */
+  public ToolBuilder approval(ApprovalNeed need) {
+    approval = need;
+    return this;
+  }
+
   /** Adds a required argument. */
   public ToolBuilder argument(String argument, Type type, String text) {
     arguments.add(new DefinedArgument(argument, type, text, true, null));
@@ -251,7 +259,8 @@ public final class ToolBuilder {
             cacheTtl,
             async,
             estimate,
-            byArguments),
+            byArguments,
+            approval),
         new ListedDetails(icons, meta),
         needs,
         specs,

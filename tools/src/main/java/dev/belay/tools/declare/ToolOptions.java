@@ -1,5 +1,6 @@
 package dev.belay.tools.declare;
 
+import dev.belay.tools.annotation.ApprovalNeed;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param async whether a gateway runs the calls as jobs
  * @param estimate how long a call is expected to take; null if unknown
  * @param byArguments estimates each call in place of {@code estimate}; null for none
+ * @param approval whether a gateway asks a person before each call
  */
 public record ToolOptions(
     @Nullable Duration timeout,
@@ -26,7 +28,8 @@ public record ToolOptions(
     Duration cacheTtl,
     boolean async,
     @Nullable Duration estimate,
-    @Nullable RuntimeEstimate byArguments) {
+    @Nullable RuntimeEstimate byArguments,
+    ApprovalNeed approval) {
   /** Leaves everything to configuration. */
   public static final ToolOptions NONE =
       new ToolOptions(null, null, "parallel", List.of(), 1, Duration.ZERO);
@@ -48,7 +51,8 @@ public record ToolOptions(
         cacheTtl,
         /* async= */ false,
         null,
-        null);
+        null,
+        ApprovalNeed.NONE);
   }
 
   /** Makes a defensive copy. */

@@ -7,6 +7,8 @@ import dev.belay.core.time.Time;
 import dev.belay.mcp.client.HeaderDeclarations;
 import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.input.PendingInputs;
@@ -190,6 +192,17 @@ public final class HostedTools implements SessionFactory, AutoCloseable {
   /** {@return the tool under any of its names (C32)} */
   public Optional<ToolDeclaration> named(String called) {
     return Optional.ofNullable(now().byName.get(called)).map(NativeTool::declaration);
+  }
+
+  /** {@return a list of the tool of that own name alone; empty if there is no such tool} */
+  public Optional<byte[]> listed(String own) {
+    return named(own)
+        .map(tool ->
+            JsonObject.empty()
+                .set("tools", JsonArray.of(List.of(ListedDefinition.of(tool))))
+                // Other tools follow.
+                .setText("nextCursor", own)
+                .json());
   }
 
   /** {@return whether a gateway runs calls of a tool as jobs} */

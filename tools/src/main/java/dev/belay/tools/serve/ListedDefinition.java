@@ -1,6 +1,8 @@
 package dev.belay.tools.serve;
 
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.declare.Icon;
 import dev.belay.tools.declare.ToolDeclaration;
 import java.io.ByteArrayOutputStream;
@@ -68,8 +70,15 @@ final class ListedDefinition {
 
   private void meta(ToolDeclaration tool) {
     var own = tool.listing().meta();
-    if (own != null && own.length() > "{}".length()) {
-      raw(",\"_meta\":").raw(own);
+    var given = own == null ? null : JsonObject.of(own.getBytes(StandardCharsets.UTF_8));
+    var all = given == null ? JsonObject.empty() : given;
+    switch (tool.terms().approval()) {
+      case NONE -> {}
+      case ASK -> all.setText(ApprovalNeed.META, "ask");
+      case PERSON -> all.setText(ApprovalNeed.META, "person");
+    }
+    if (!all.isEmpty()) {
+      raw(",\"_meta\":").raw(all.json());
     }
   }
 

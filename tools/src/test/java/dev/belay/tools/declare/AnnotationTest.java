@@ -3,6 +3,7 @@ package dev.belay.tools.declare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.schema.ArgumentSpec;
@@ -138,7 +139,8 @@ class AnnotationTest {
                 Duration.ZERO,
                 /* async= */ true,
                 Duration.ofMillis(500),
-                slow))
+                slow,
+                ApprovalNeed.NONE))
         .isEqualTo(
             declaration(
                     Tools.define("crawl")
@@ -148,6 +150,20 @@ class AnnotationTest {
                         .handle(_ -> ""),
                     "crawl")
                 .terms());
+  }
+
+  static final class Paying {
+    @Tool(approval = ApprovalNeed.PERSON)
+    void pay() {}
+  }
+
+  @Test
+  @DisplayName("Whether a person is asked first is what @Tool, or the builder, says")
+  void approval() {
+    assertThat(declaration(new Paying(), "pay").terms().approval()).isEqualTo(ApprovalNeed.PERSON);
+    var built = Tools.define("pay").description("Pays.").approval(ApprovalNeed.ASK);
+    assertThat(declaration(built.handle(_ -> ""), "pay").terms().approval())
+        .isEqualTo(ApprovalNeed.ASK);
   }
 
   @Test

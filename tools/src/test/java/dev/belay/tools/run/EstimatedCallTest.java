@@ -3,6 +3,7 @@ package dev.belay.tools.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.Cause;
+import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.declare.RuntimeEstimate;
 import dev.belay.tools.declare.ToolOptions;
 import java.io.IOException;
@@ -21,7 +22,16 @@ final class EstimatedCallTest {
   private Rig.Started start(RuntimeEstimate estimate, String arguments) {
     var terms =
         new ToolOptions(
-            null, null, "parallel", List.of(), 1, Duration.ZERO, /* async= */ true, null, estimate);
+            null,
+            null,
+            "parallel",
+            List.of(),
+            1,
+            Duration.ZERO,
+            /* async= */ true,
+            null,
+            estimate,
+            ApprovalNeed.NONE);
     var tool =
         Rig.tool(
             "work",
