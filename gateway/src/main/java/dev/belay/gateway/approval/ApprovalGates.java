@@ -72,32 +72,32 @@ public final class ApprovalGates {
   }
 
   /**
+   * What is said of a tool, at each moment.
+   *
+   * @param policy what the configuration says
+   * @param tool the tool's declaration; null if no list has named it
+   */
+  public record Said(Supplier<CallPolicy> policy, Supplier<ToolIndex.@Nullable Tool> tool) {}
+
+  /**
    * {@return the gates of one call; empty where it may run without a decision}
    *
-   * @param said the tool's declaration; null if no list has named it
    * @param person the person at its client
    */
-  public List<Gate> of(
-      CallPolicy policy,
-      Handoff.Waiting client,
-      ToolIndex.@Nullable Tool said,
-      PersonAtClient person) {
-    var now = settings.get();
-    var set = policy.approval();
-    var rule = set == null ? hinted(now, said) : set;
+  public List<Gate> of(Said said, Handoff.Waiting client, PersonAtClient person) {
+    var tool = said.tool().get();
+    var rule = rule(said.policy().get(), tool);
     if (rule.mode() == Mode.ALLOW) {
       return List.of();
     }
     var brought = Brought.of(client.asked().params().get());
-    if (brought != null
-        && !rule.when().isEmpty()
-        && !MatchedArguments.anyHolds(rule.when(), brought.arguments)) {
+    if (!applies(rule, brought)) {
       return List.of();
     }
     return switch (rule.mode()) {
       case ALLOW -> List.of();
-      case ASK -> List.of(asking(now, rule, client, brought, said, person));
-      case PERSON -> List.of(asking(now, rule, client, brought, said, PersonAtClient.NONE));
+      case ASK -> asking(said, rule, client, brought, tool, person);
+      case PERSON -> asking(said, rule, client, brought, tool, PersonAtClient.NONE);
       case DENY ->
           List.of(
               new Refusal(
@@ -105,6 +105,17 @@ public final class ApprovalGates {
                       + (rule.reason().isEmpty() ? "" : " (" + rule.reason() + ")")
                       + ". It did not run. Do not repeat it; ask what to do instead."));
     };
+  }
+
+  private Rule rule(CallPolicy policy, ToolIndex.@Nullable Tool tool) {
+    var set = policy.approval();
+    return set == null ? hinted(settings.get(), tool) : set;
+  }
+
+  private static boolean applies(Rule rule, @Nullable Brought brought) {
+    return brought == null
+        || rule.when().isEmpty()
+        || MatchedArguments.anyHolds(rule.when(), brought.arguments);
   }
 
   private static Rule hinted(ApprovalSettings now, ToolIndex.@Nullable Tool said) {
@@ -134,43 +145,84 @@ public final class ApprovalGates {
     return hinted.mode().compareTo(declared.mode()) >= 0 ? hinted : declared;
   }
 
-  private Gate asking(
-      ApprovalSettings now,
+  private List<Gate> asking(
+      Said said,
       Rule rule,
       Handoff.Waiting client,
       @Nullable Brought brought,
-      ToolIndex.@Nullable Tool said,
+      ToolIndex.@Nullable Tool tool,
       PersonAtClient person) {
     boolean isAsked = person.canBeAsked();
     if (!hasOthers && !isAsked) {
-      return new Refusal(
-          "[REFUSED] This call needs a person's yes"
-              + (rule.reason().isEmpty() ? "" : " (" + rule.reason() + ")")
-              + ", and nobody can be asked here. It did not run."
-              + " Serve the tool with belay serve, where belay approvals decides, or use a client"
-              + " that shows forms.");
+      return List.of(
+          new Refusal(
+              "[REFUSED] This call needs a person's yes"
+                  + (rule.reason().isEmpty() ? "" : " (" + rule.reason() + ")")
+                  + ", and nobody can be asked here. It did not run."
+                  + " Serve the tool with belay serve, where belay approvals decides, or use a"
+                  + " client that shows forms."));
     }
     if (brought == null) {
-      return new Refusal(
-          "[DENIED] The arguments of this call can be read in more than one way: a name stands"
-              + " twice, a text is no valid Unicode, or values are nested too deep. It did not run."
-              + " Send them unambiguously.");
+      return List.of(
+          new Refusal(
+              "[DENIED] The arguments of this call can be read in more than one way: a name stands"
+                  + " twice, a text is no valid Unicode, or values are nested too deep. It did not"
+                  + " run. Send them unambiguously."));
     }
+    var now = settings.get();
     var shown =
         new Approval.Asked(
             client.asked().server(),
             client.asked().tool(),
             new String(brought.all, StandardCharsets.UTF_8),
             Pin.sha256(brought.all),
-            said == null ? "" : said.digest(),
+            tool == null ? "" : tool.digest(),
             rule.reason(),
-            said != null && said.destructive());
+            tool != null && tool.destructive());
     // The request of a modern client ends with the question, and waits no longer itself.
     boolean isPatient = client.hearsProgress() || (isAsked && client.era() == Era.MODERN);
     var limit = isPatient ? now.timeout() : now.timeoutWithoutProgress();
     boolean canBeLate = hasOthers && rule.approvers() == 1;
     var terms = new Approval.Terms(limit, now.jobTimeout(), rule.approvers(), canBeLate);
-    return approvals.gate(shown, terms, new AtClient(this, person));
+    var gate = approvals.gate(shown, terms, new AtClient(this, person));
+    return List.of(gate, new StillAllowed(this, said, rule, brought, shown.definition()));
+  }
+
+  /**
+   * Refuses a call whose tool has changed since a person was asked, or for which the configuration
+   * has become stricter.
+   */
+  private record StillAllowed(
+      ApprovalGates of, Said said, Rule rule, Brought brought, String definition) implements Gate {
+    @Override
+    public String name() {
+      return GATE;
+    }
+
+    @Override
+    public boolean mayWait() {
+      return false;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws RefusedException {
+      var tool = said.tool().get();
+      var digest = tool == null ? "" : tool.digest();
+      if (!digest.isEmpty() && !definition.isEmpty() && !digest.equals(definition)) {
+        throw new RefusedException(
+            "[DENIED] The tool has changed since a person was asked. This call did not run. List"
+                + " the tools again before you repeat it.");
+      }
+      var now = of.rule(said.policy().get(), tool);
+      boolean isStricter =
+          now.mode().compareTo(rule.mode()) > 0 || now.approvers() > rule.approvers();
+      if (now.mode() != Mode.ALLOW && isStricter && applies(now, brought)) {
+        throw new RefusedException(
+            "[DENIED] The configuration has changed since a person was asked, and does not allow"
+                + " this call by that decision. It did not run.");
+      }
+      return Pass.FREE;
+    }
   }
 
   /** A client, whose person is asked beside others if it can be. Used by the thread of one call. */

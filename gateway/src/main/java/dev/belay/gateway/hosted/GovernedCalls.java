@@ -3,9 +3,9 @@ package dev.belay.gateway.hosted;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
+import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.approval.PersonAtClient;
 import dev.belay.gateway.call.ArgumentShape;
-import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.translate.ClientCapabilities;
@@ -56,13 +56,13 @@ final class GovernedCalls implements HostedCalls {
     var policy = backend.rules().policy(tool);
     var waiting = waiting(exchange, tool.name());
     var gates = new ArrayList<>(backend.around().handoff().before(policy, waiting));
-    gates.addAll(approval(policy, waiting, tool.name(), new Person(client)));
+    gates.addAll(approval(waiting, tool.name(), new Person(client)));
     return gates;
   }
 
-  private List<Gate> approval(
-      CallPolicy policy, Handoff.Waiting waiting, String tool, PersonAtClient person) {
-    return backend.around().approvals().of(policy, waiting, backend.said(tool), person);
+  private List<Gate> approval(Handoff.Waiting waiting, String tool, PersonAtClient person) {
+    var said = new ApprovalGates.Said(() -> backend.policy(tool), () -> backend.said(tool));
+    return backend.around().approvals().of(said, waiting, person);
   }
 
   /** The person at a client, who is asked as a tool would ask. */
@@ -96,7 +96,7 @@ final class GovernedCalls implements HostedCalls {
   }
 
   /** {@return what a call of a turn passes before anything else} */
-  List<Gate> before(ToolCall call, CallPolicy policy) {
+  List<Gate> before(ToolCall call) {
     var tool = backend.toolNamed(call.tool());
     var asked =
         new Handoff.Asked(
@@ -110,7 +110,7 @@ final class GovernedCalls implements HostedCalls {
     // The events of a turn tell its client what waits.
     var waiting =
         new Handoff.Waiting(Era.MODERN, /* hearsProgress= */ true, false, /* task= */ null, asked);
-    return approval(policy, waiting, tool, PersonAtClient.NONE);
+    return approval(waiting, tool, PersonAtClient.NONE);
   }
 
   private Handoff.Waiting waiting(Exchange exchange, String tool) {

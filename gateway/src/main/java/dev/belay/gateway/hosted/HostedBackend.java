@@ -130,7 +130,7 @@ public final class HostedBackend implements Backend {
         ToolRequest.of(call.arguments())
             .by(call.terms().caller())
             .inTurn(call.terms())
-            .behind(calls.before(call, policy(call.tool())));
+            .behind(calls.before(call));
     var run = tools.start(call.tool(), request);
     if (run == null) {
       call.refuse(

@@ -15,6 +15,7 @@ import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
+import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.approval.PersonAtClient;
 import dev.belay.gateway.call.ArgumentShape;
 import dev.belay.gateway.call.CallPolicy;
@@ -237,8 +238,9 @@ final class GovernedRequest implements ClientRequest {
       gates.addFirst(SharedWork.await(() -> same));
       gates.addFirst(same);
     }
-    var said = session.relay().tools().of(tool);
-    gates.addAll(0, session.relay().approvals().of(policy, patience, said, person()));
+    var relay = session.relay();
+    var said = new ApprovalGates.Said(() -> relay.policy(tool), () -> relay.tools().of(tool));
+    gates.addAll(0, relay.approvals().of(said, patience, person()));
     gates.addAll(0, toldFirst);
     return gates.toArray(Gate[]::new);
   }

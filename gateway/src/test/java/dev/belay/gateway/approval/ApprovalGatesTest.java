@@ -1,12 +1,17 @@
 package dev.belay.gateway.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.config.ApprovalSettings;
 import dev.belay.config.ApprovalSettings.Mode;
 import dev.belay.config.ArgumentCondition;
 import dev.belay.config.Settings;
 import dev.belay.core.approval.Approvals;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Gate;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.CallPolicies;
@@ -17,8 +22,11 @@ import dev.belay.mcp.era.Era;
 import dev.belay.tools.annotation.ApprovalNeed;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -36,10 +44,19 @@ final class ApprovalGatesTest {
 
   private static ToolIndex.Tool tool(
       boolean isAnnotated, boolean destructive, ApprovalNeed approval) {
+    return tool("digest", isAnnotated, destructive, approval);
+  }
+
+  private static ToolIndex.Tool tool(String digest) {
+    return tool(digest, true, false, ApprovalNeed.NONE);
+  }
+
+  private static ToolIndex.Tool tool(
+      String digest, boolean isAnnotated, boolean destructive, ApprovalNeed approval) {
     return new ToolIndex.Tool(
         List.of(),
         Set.of(),
-        "digest",
+        digest,
         isAnnotated,
         destructive,
         false,
@@ -68,6 +85,26 @@ final class ApprovalGatesTest {
       ApprovalSettings.@Nullable Rule rule,
       ToolIndex.@Nullable Tool said,
       String params) {
+    return gates(() -> settings, new ApprovalGates.Said(() -> policy(rule), () -> said), params);
+  }
+
+  private static CallPolicy policy(ApprovalSettings.@Nullable Rule rule) {
+    var unset = new CallPolicies(Settings.defaults(), "files").of("delete");
+    return new CallPolicy(
+        unset.limits(),
+        unset.silence(),
+        unset.lane(),
+        unset.rate(),
+        unset.job(),
+        unset.estimate(),
+        unset.join(),
+        unset.onRestart(),
+        rule,
+        unset.repeats());
+  }
+
+  private List<Gate> gates(
+      Supplier<ApprovalSettings> settings, ApprovalGates.Said said, String params) {
     var asked =
         new Handoff.Asked(
             "ada",
@@ -77,26 +114,10 @@ final class ApprovalGatesTest {
             () -> false,
             () -> params.getBytes(StandardCharsets.UTF_8),
             () -> 0);
-    var unset = new CallPolicies(Settings.defaults(), "files").of("delete");
-    var policy =
-        new CallPolicy(
-            unset.limits(),
-            unset.silence(),
-            unset.lane(),
-            unset.rate(),
-            unset.job(),
-            unset.estimate(),
-            unset.join(),
-            unset.onRestart(),
-            rule,
-            unset.repeats());
+    var waiting = new Handoff.Waiting(Era.MODERN, false, false, null, asked);
     return new ApprovalGates(
-            new Approvals(time, _ -> {}), () -> settings, _ -> false, /* hasOthers= */ true, time)
-        .of(
-            policy,
-            new Handoff.Waiting(Era.MODERN, false, false, null, asked),
-            said,
-            PersonAtClient.NONE);
+            new Approvals(time, _ -> {}), settings, _ -> false, /* hasOthers= */ true, time)
+        .of(said, waiting, PersonAtClient.NONE);
   }
 
   @ParameterizedTest
@@ -108,7 +129,7 @@ final class ApprovalGatesTest {
       var rule = new ApprovalSettings.Rule(mode, "", 1, List.of(off));
       var params = "{\"name\":\"delete\",\"arguments\":{\"path\":\"%s\"}" + beside + "}";
       var settings = settings(Mode.ALLOW, Mode.ALLOW);
-      assertThat(gates(settings, rule, null, params.formatted("/etc/x"))).hasSize(1);
+      assertThat(gates(settings, rule, null, params.formatted("/etc/x"))).isNotEmpty();
       assertThat(gates(settings, rule, null, params.formatted("/srv/x"))).isEmpty();
     }
   }
@@ -117,10 +138,10 @@ final class ApprovalGatesTest {
   void hints() {
     assertThat(gates(Mode.ALLOW, Mode.ALLOW, null)).isEmpty();
     assertThat(gates(Mode.ALLOW, Mode.ALLOW, tool(false, false))).isEmpty();
-    assertThat(gates(Mode.ASK, Mode.ALLOW, tool(true, true))).hasSize(1);
+    assertThat(gates(Mode.ASK, Mode.ALLOW, tool(true, true))).isNotEmpty();
     assertThat(gates(Mode.ASK, Mode.ALLOW, tool(true, false))).isEmpty();
     assertThat(gates(Mode.ASK, Mode.ALLOW, tool(false, false))).isEmpty();
-    assertThat(gates(Mode.ALLOW, Mode.ASK, tool(false, false))).hasSize(1);
+    assertThat(gates(Mode.ALLOW, Mode.ASK, tool(false, false))).isNotEmpty();
     assertThat(gates(Mode.ALLOW, Mode.ASK, tool(true, true))).isEmpty();
   }
 
@@ -129,7 +150,7 @@ final class ApprovalGatesTest {
   void declared() {
     for (var need : List.of(ApprovalNeed.ASK, ApprovalNeed.PERSON)) {
       assertThat(gates(Mode.ALLOW, Mode.ALLOW, tool(true, false, need)))
-          .singleElement()
+          .first()
           .extracting(Gate::mayWait)
           .isEqualTo(true);
       assertThat(gates(Mode.DENY, Mode.ALLOW, tool(true, true, need)))
@@ -143,11 +164,48 @@ final class ApprovalGatesTest {
     }
   }
 
+  private static ApprovalSettings.Rule rule(Mode mode, int approvers, String... when) {
+    var path = new ArgumentCondition("/path", ArgumentCondition.Test.LIKE, "/etc*");
+    return new ApprovalSettings.Rule(
+        mode, "", approvers, when.length == 0 ? List.of() : List.of(path));
+  }
+
+  @Test
+  @DisplayName(
+      "What has changed while a person decided is refused where it is another, or stricter")
+  void changedMeanwhile() {
+    var call = new CallInfo(new CallId("n", 0, 0), "delete", "files", Caller.LOCAL, Instant.EPOCH);
+    var rule = new AtomicReference<>(rule(Mode.ASK, 1));
+    var tool = new AtomicReference<>(tool("one"));
+    var said = new ApprovalGates.Said(() -> policy(rule.get()), tool::get);
+    var params = "{\"name\":\"delete\",\"arguments\":{\"path\":\"/srv\"}}";
+    var last = gates(() -> settings(Mode.ALLOW, Mode.ALLOW), said, params).getLast();
+    assertThatCode(() -> last.enter(call)).doesNotThrowAnyException();
+
+    for (var same : List.of("one", "")) {
+      tool.set(tool(same));
+      assertThatCode(() -> last.enter(call)).doesNotThrowAnyException();
+    }
+    tool.set(tool("two"));
+    assertThatThrownBy(() -> last.enter(call)).hasMessageContaining("The tool has changed");
+    tool.set(tool("one"));
+
+    for (var looser : List.of(rule(Mode.ALLOW, 1), rule(Mode.DENY, 1, "elsewhere"))) {
+      rule.set(looser);
+      assertThatCode(() -> last.enter(call)).doesNotThrowAnyException();
+    }
+    for (var stricter : List.of(rule(Mode.DENY, 1), rule(Mode.PERSON, 1), rule(Mode.ASK, 2))) {
+      rule.set(stricter);
+      assertThatThrownBy(() -> last.enter(call))
+          .hasMessageContaining("The configuration has changed");
+    }
+  }
+
   @Test
   @DisplayName("Until a list has named the tool, it may be any")
   void unknown() {
-    assertThat(gates(Mode.ASK, Mode.ALLOW, null)).hasSize(1);
-    assertThat(gates(Mode.ALLOW, Mode.ASK, null)).hasSize(1);
+    assertThat(gates(Mode.ASK, Mode.ALLOW, null)).isNotEmpty();
+    assertThat(gates(Mode.ALLOW, Mode.ASK, null)).isNotEmpty();
     assertThat(gates(Mode.ASK, Mode.DENY, null))
         .singleElement()
         .extracting(Gate::mayWait)
