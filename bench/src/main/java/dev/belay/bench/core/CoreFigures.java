@@ -35,6 +35,7 @@ public final class CoreFigures {
     var scores = Jmh.run(GovernorBenchmark.class, effort);
     scores(report, scores, "@0", "alone");
     scores(report, scores, "@" + MANY, "100,000 in flight");
+    approvals(report, Jmh.run(ApprovalBenchmark.class, effort));
     memory(report);
     lateness(report, 0);
     lateness(report, MANY - 10_000);
@@ -67,6 +68,16 @@ public final class CoreFigures {
         scores.nanos("armAndDisarm" + others),
         "with two journal events; pipelined calls with limits less those without %s ns",
         pipelined - scores.nanos("pipelinedUnlimited" + others));
+  }
+
+  private static void approvals(Report report, Scores scores) {
+    report.atMost(
+        "approvals of a call about which no person is asked",
+        1,
+        "µs",
+        scores.nanos("unset") / 1e3,
+        "with a condition on its arguments of 1 KiB that does not hold %s µs",
+        scores.nanos("conditionAside") / 1e3);
   }
 
   private static void memory(Report report) throws IOException, InterruptedException {
