@@ -44,6 +44,7 @@ public final class Config {
     var http = draft.root.in(HttpSettings.SECTION);
     var settings = draft.settled();
     new LimitWarnings(settings, findings).report();
+    settings.tools().forEach(rule -> rule.check(settings.origins(), findings));
     settings.http().warn(http, findings);
     settings.auth().check(settings.http(), settings.origins(), findings);
     return findings.errorCount() > 0

@@ -160,6 +160,20 @@ public record ToolSettings(
         RepeatSettings.of(values));
   }
 
+  /** Who writes a condition or a reason means calls to be asked about, and none are. */
+  void check(Origins origins, Findings findings) {
+    if (approval.mode() == null) {
+      for (var setting : List.of(APPROVAL_WHEN, APPROVAL_REASON)) {
+        var set = setting == APPROVAL_WHEN ? approval.when() : approval.reason();
+        if (set != null) {
+          var key = key(setting.name());
+          findings.error(
+              origins.of(key), key, "has no effect without approval at the same glob, such as ask");
+        }
+      }
+    }
+  }
+
   static String path(String glob) {
     return TOOLS.name() + ".\"" + glob + "\"";
   }

@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every key is mapped, from every source that may set it. */
 class EveryKeyTest {
@@ -390,6 +392,22 @@ class EveryKeyTest {
           .asString()
           .contains("approval_when: expected conditions such as '/command unlike git status*'");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"approval_when: /path outside /srv", "approval_reason: it writes"})
+  @DisplayName("Conditions and reasons without an approval ask about nothing, and are mistakes")
+  void approvalWithout(String key) {
+    var name = key.substring(0, key.indexOf(':'));
+    var scene =
+        new Scene(directory).yaml("tools: { \"*\": { approval: ask }, a: { " + key + " } }");
+    assertThat(scene.errors())
+        .containsExactly(
+            "belay.yaml:1:39: tools.\"a\"."
+                + name
+                + ": has no effect without approval at the same glob, such as ask");
+    var whole = "tools: { a: { approval: ask, " + key + " } }";
+    assertThat(new Scene(directory).yaml(whole).errors()).isEmpty();
   }
 
   @Test
