@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,19 @@ public sealed interface Start {
    *     pinned
    */
   record Native(String program) implements Start {}
+
+  /**
+   * {@return all that tells one server from another of its name, except for headers; for digests
+   * alone, since it may hold secrets}
+   */
+  default String whole() {
+    return switch (this) {
+      case Command(String program, List<String> args, Map<String, String> env, Path cwd) ->
+          String.join("\n", program, args.toString(), new TreeMap<>(env).toString(), "" + cwd);
+      case Url url -> url.uri() + "\n" + url.transport();
+      case Native(String program) -> program;
+    };
+  }
 
   /** The transport to a server at a URL. */
   public enum Transport {

@@ -18,7 +18,8 @@ final class StoreArchitectureTest {
           .importPackages("dev.belay.store");
 
   @Test
-  @DisplayName("Of Belay it knows the core, and there the jobs, ids, payloads and the time")
+  @DisplayName(
+      "Of Belay it knows the core, and there the jobs, decisions, ids, payloads and the time")
   void itKnowsCore() {
     classes()
         .should()
@@ -29,6 +30,7 @@ final class StoreArchitectureTest {
             "com.google.errorprone.annotations..",
             "org.sqlite..",
             "dev.belay.store..",
+            "dev.belay.core.approval..",
             "dev.belay.core.call..",
             "dev.belay.core.job..",
             "dev.belay.core.time..")

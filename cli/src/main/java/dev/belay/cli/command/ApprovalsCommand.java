@@ -8,13 +8,17 @@ import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.approval.Decision;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -27,14 +31,16 @@ final class ApprovalsCommand implements Subcommand {
   private static final String WATCH = "--watch";
   private static final String SCOPE = "--scope";
   private static final String REASON = "--reason";
+  private static final String FOR = "--for";
+  private static final Pattern TIME = Pattern.compile("([0-9]{1,7})([smhd]?)");
 
   /** The actions, each with the options that are for it alone. */
   private static final Map<String, List<String>> ACTIONS =
       Map.of(
           "list", List.of(ALL, QUIET, WATCH),
           "show", List.of(),
-          "approve", List.of(SCOPE, REASON),
-          "deny", List.of(SCOPE, REASON),
+          "approve", List.of(SCOPE, FOR, REASON),
+          "deny", List.of(SCOPE, FOR, REASON),
           "rules", List.of(WATCH),
           "revoke", List.of());
 
@@ -50,8 +56,9 @@ final class ApprovalsCommand implements Subcommand {
         .customSynopsis(
             "belay approvals [list] [--all] [--json | --quiet] [--watch] [--url URL]",
             "belay approvals show ID [--json] [--url URL]",
-            "belay approvals approve ID [--scope once|same|tool] [--reason TEXT] [--json]",
-            "belay approvals deny ID [--scope once|same] [--reason TEXT] [--json]",
+            "belay approvals approve ID [--scope once|same|tool] [--for TIME] [--reason TEXT]"
+                + " [--json]",
+            "belay approvals deny ID [--scope once|same] [--for TIME] [--reason TEXT] [--json]",
             "belay approvals rules [--json] [--watch] | revoke RULE [--json]")
         .description(
             "",
@@ -61,8 +68,10 @@ final class ApprovalsCommand implements Subcommand {
                 + " approve",
             "and deny decide. With --scope same a decision also holds for equal calls of the"
                 + " session,",
-            "with tool for any of its calls of that tool; rules lists such decisions, revoke ends"
-                + " one.")
+            "with tool for any of its calls of that tool; with --for beside it, in all sessions of"
+                + " the",
+            "principal for that time, also after a restart where jobs are stored. rules lists such",
+            "decisions, revoke ends one.")
         .footer(
             "",
             "Exit codes: 0 ok, 1 an error, no such call or too late, 2 usage.",
@@ -71,6 +80,7 @@ final class ApprovalsCommand implements Subcommand {
             "  belay approvals --watch",
             "  belay approvals show 3f9a1c07",
             "  belay approvals approve 3f9a1c07",
+            "  belay approvals approve 3f9a1c07 --scope tool --for 8h",
             "  belay approvals deny 3f9a1c07 --reason 'wrong folder'",
             "  belay approvals rules");
     GatewayOptions.takeWords(spec);
@@ -81,6 +91,10 @@ final class ApprovalsCommand implements Subcommand {
             .build());
     spec.addOption(
         ServerSpec.text(SCOPE, "SCOPE", "what else it holds for: once, same or tool").build());
+    spec.addOption(
+        ServerSpec.text(
+                FOR, "TIME", "with --scope same or tool: how long it holds, such as 30m, 8h or 7d")
+            .build());
     spec.addOption(ServerSpec.text(REASON, "TEXT", "what the model and the log are told").build());
     spec.addOption(ServerSpec.flag(JSON, "print what the API says"));
     spec.addOption(
@@ -114,6 +128,7 @@ final class ApprovalsCommand implements Subcommand {
               action,
               words.get(1),
               said.matchedOptionValue(SCOPE, "once"),
+              holds(said),
               said.matchedOptionValue(REASON, ""));
     } catch (GatewayTrouble e) {
       shell.say("belay: " + e.text());
@@ -145,7 +160,7 @@ final class ApprovalsCommand implements Subcommand {
     if (words.size() > most) {
       throw new UsageException("too many words, from '" + words.get(most) + "' on");
     }
-    for (var option : List.of(ALL, QUIET, WATCH, SCOPE, REASON)) {
+    for (var option : List.of(ALL, QUIET, WATCH, SCOPE, FOR, REASON)) {
       if (said.hasMatchedOption(option) && !own.contains(option)) {
         throw new UsageException(option + " is not for belay approvals " + action);
       }
@@ -156,6 +171,40 @@ final class ApprovalsCommand implements Subcommand {
       throw new UsageException(
           "option --scope: expected " + String.join(" or ", scopes) + ", found '" + scope + "'");
     }
+    if (holds(said) != null && scope.equals("once")) {
+      throw new UsageException(
+          "--for needs --scope same"
+              + (action.equals("deny") ? "" : " or tool")
+              + ": a decision with the scope once ends with its call");
+    }
+  }
+
+  /** {@return how long the decision holds; null where that is not said} */
+  private static @Nullable Duration holds(ParseResult said) throws UsageException {
+    String text = said.matchedOptionValue(FOR, null);
+    if (text == null) {
+      return null;
+    }
+    var form = TIME.matcher(text);
+    if (form.matches()) {
+      long number = Long.parseLong(form.group(1));
+      var time =
+          switch (form.group(2)) {
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            case "d" -> Duration.ofDays(number);
+            default -> Duration.ofSeconds(number);
+          };
+      if (time.isPositive() && time.compareTo(Decision.LONGEST) <= 0) {
+        return time;
+      }
+    }
+    throw new UsageException(
+        "option --for: expected a time such as 30m, 8h or 7d, of "
+            + Decision.LONGEST.toDays()
+            + " days at most, found '"
+            + text
+            + "'");
   }
 
   private static String listed(GatewayApprovals approvals, ParseResult said)
@@ -196,7 +245,7 @@ final class ApprovalsCommand implements Subcommand {
 
   /** What is done with one approval or rule. */
   private record OneApproval(GatewayApprovals approvals, boolean asJson, Shell shell) {
-    ExitCode run(String action, String word, String scope, String reason)
+    ExitCode run(String action, String word, String scope, @Nullable Duration holds, String reason)
         throws GatewayTrouble, IOException, InterruptedException {
       var meant = approvals.meant(word);
       if (meant.size() > 1) {
@@ -210,7 +259,7 @@ final class ApprovalsCommand implements Subcommand {
               ? null
               : action.equals("show")
                   ? approvals.find(id)
-                  : approvals.decide(id, action, scope, reason);
+                  : approvals.decide(id, action, scope, holds, reason);
       if (id == null || answer == null) {
         shell.say("belay: no call " + CallRow.line(word) + " waits. See: belay approvals --all");
         return ExitCode.ERROR;
@@ -223,7 +272,17 @@ final class ApprovalsCommand implements Subcommand {
       if (action.equals("show")) {
         shell.print(row.page(Time.system().wall()));
       } else {
-        shell.say(CallRow.line(id) + " " + row.state() + next(row));
+        var until = row.heldUntil();
+        shell.say(
+            CallRow.line(id)
+                + " "
+                + row.state()
+                + next(row)
+                + (until == null ? "" : ", and calls like it until " + until));
+        var warning = row.warning();
+        if (warning != null) {
+          shell.say("belay: " + warning);
+        }
       }
       return ExitCode.OK;
     }

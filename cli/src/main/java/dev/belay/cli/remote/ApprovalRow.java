@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A call that waits for a person's decision, as the gateway reports it, for people. */
 public record ApprovalRow(JsonFields approval) {
@@ -40,6 +41,16 @@ public record ApprovalRow(JsonFields approval) {
   /** {@return how it stands} */
   public String state() {
     return approval.line("state").replace('_', ' ');
+  }
+
+  /** {@return until when the decision holds for further calls; null where none holds for a time} */
+  public @Nullable String heldUntil() {
+    return approval.has("rule") ? approval.in("rule").line("until") : null;
+  }
+
+  /** {@return what the one who decided is to be warned of; null if nothing is} */
+  public @Nullable String warning() {
+    return approval.find("warning") == null ? null : approval.line("warning");
   }
 
   /** {@return whether the call runs, or the next one like it} */

@@ -14,12 +14,23 @@ public record ApprovalRuleRow(JsonFields rule) {
   /** {@return the names of the columns} */
   public static List<String> heading() {
     return List.of(
-        "RULE", "VERDICT", "SERVER", "TOOL", "ARGUMENTS", "PRINCIPAL", "USED", "BY", "UNTIL");
+        "RULE",
+        "VERDICT",
+        "SERVER",
+        "TOOL",
+        "ARGUMENTS",
+        "PRINCIPAL",
+        "SESSION",
+        "USED",
+        "BY",
+        "UNTIL",
+        "KEPT");
   }
 
   /** {@return the cells, each on one line} */
   public List<String> cells() {
     var digest = rule.find("arguments_sha256");
+    var session = rule.find("session");
     return List.of(
         rule.line("id"),
         rule.line("verdict"),
@@ -29,8 +40,12 @@ public record ApprovalRuleRow(JsonFields rule) {
             ? "any"
             : CallRow.line(digest.substring(0, Math.min(SHORT, digest.length()))),
         rule.line("principal"),
+        session == null
+            ? "any"
+            : CallRow.line(session.substring(0, Math.min(SHORT, session.length()))),
         Long.toString(rule.count("used")),
         rule.line("by"),
-        rule.line("until"));
+        rule.line("until"),
+        rule.is("kept") ? "yes" : "no");
   }
 }

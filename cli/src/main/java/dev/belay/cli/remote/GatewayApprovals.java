@@ -3,6 +3,8 @@ package dev.belay.cli.remote;
 import dev.belay.mcp.envelope.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +62,22 @@ public final class GatewayApprovals {
    */
   public byte @Nullable [] decide(String id, String verdict, String scope, String reason)
       throws GatewayTrouble, InterruptedException {
+    return decide(id, verdict, scope, null, reason);
+  }
+
+  /**
+   * {@return how it stands after the decision; null if no such call waits}
+   *
+   * @param verdict {@code approve} or {@code deny}
+   * @param holds how long it holds in all sessions; null for the session of the call alone
+   */
+  public byte @Nullable [] decide(
+      String id, String verdict, String scope, @Nullable Duration holds, String reason)
+      throws GatewayTrouble, InterruptedException {
     var body = JsonObject.empty().setText("scope", scope);
+    if (holds != null) {
+      body.set("for", Long.toString(holds.toSeconds()).getBytes(StandardCharsets.US_ASCII));
+    }
     if (!reason.isEmpty()) {
       body.setText("reason", reason);
     }

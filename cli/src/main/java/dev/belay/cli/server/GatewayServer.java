@@ -10,7 +10,9 @@ import dev.belay.config.HttpSettings;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Start;
+import dev.belay.core.approval.Approval;
 import dev.belay.core.approval.Approvals;
+import dev.belay.core.approval.RuleStore;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.WorkerOptions;
@@ -142,8 +144,7 @@ public final class GatewayServer {
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
     jobs = new JobParts(now::get, state, audit.decisions(), time, report::say);
-    approvals =
-        new Approvals(time, approval -> audit.decisions().decided(ApprovalText.decision(approval)));
+    approvals = approvals(jobs.rules(this::origin));
     var gates =
         new ApprovalGates(
             approvals, () -> now.get().approval(), jobs::becomesJob, /* hasOthers= */ true, time);
@@ -184,6 +185,23 @@ public final class GatewayServer {
     spareHeap = SpareHeap.watched(time);
     new WarmUp(spawner, report, time).begin();
     jobs.restart(catalog, catalog::named);
+  }
+
+  private Approvals approvals(@Nullable RuleStore rules) {
+    Consumer<Approval> log = approval -> audit.decisions().decided(ApprovalText.decision(approval));
+    return rules == null
+        ? new Approvals(time, log)
+        : new Approvals(
+            time, log, rules, Thread.ofVirtual().name("belay-rules").factory(), report::say);
+  }
+
+  /** {@return how that server is started or reached: stored decisions hold for no other} */
+  private String origin(String server) {
+    return catalog.members().stream()
+        .filter(member -> member.name().equals(server))
+        .map(member -> member.settings().start().whole())
+        .findFirst()
+        .orElse("");
   }
 
   private Observation observation(Settings all, Surroundings around) {

@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import dev.belay.config.JobSettings;
 import dev.belay.config.Settings;
+import dev.belay.core.approval.RuleStore;
 import dev.belay.core.call.CallId;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.Jobs;
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ final class JobParts {
   private final Time time;
   private volatile boolean hasAsync;
   private final JobTools tools;
+  private final JobStore store;
 
   /**
    * Builds the parts; nothing is stored before there is a job.
@@ -67,9 +70,10 @@ final class JobParts {
     this.report = report;
     this.time = time;
     var first = now.get().jobs();
+    store = store(first, state, time, report);
     jobs =
         new Jobs(
-            store(first, state, time, report),
+            store,
             () -> terms(now.get().jobs()),
             first.maxOpen(),
             JobText::failure,
@@ -95,6 +99,15 @@ final class JobParts {
   private static JobHandoff.Terms patience(JobSettings settings) {
     return new JobHandoff.Terms(
         settings.handoffAfter(), settings.handoffAfterWithProgress(), settings.taskAfter());
+  }
+
+  /**
+   * {@return the store of decisions on calls, beside the jobs; null where those are in memory}
+   *
+   * @param origins how the server of a name is started or reached
+   */
+  @Nullable RuleStore rules(UnaryOperator<String> origins) {
+    return store instanceof SqliteJobStore file ? file.rules(origins) : null;
   }
 
   /** {@return these surroundings of a server, with calls that may become jobs} */

@@ -14,6 +14,7 @@ import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -192,6 +194,60 @@ final class ApprovedCallsTest {
       assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(isError(third.response())).isTrue();
     }
+  }
+
+  @Test
+  @DisplayName("A decision for a time holds in other sessions and after a restart, until revoked")
+  void forTime(@TempDir Path state) throws IOException, InterruptedException {
+    var serve = asking();
+    String rule;
+    try (var served = serve.keeping(state).start()) {
+      var client = served.legacy();
+      client.ask("tools/list", "{}");
+      var first = call(client, "1", "faulty__echo", ARGUMENTS);
+      var id = waiting(served);
+      assertThat(run(served, "approve", id, "--for", "8h")).isEqualTo(ExitCode.USAGE);
+      assertThat(shell.err())
+          .contains("--for needs --scope same or tool: a decision with the scope once ends");
+      assertThat(run(served, "approve", id, "--scope", "tool", "--for", "31d"))
+          .isEqualTo(ExitCode.USAGE);
+      assertThat(shell.err()).contains("of 30 days at most, found '31d'");
+      assertThat(run(served, "approve", id, "--scope", "tool", "--for", "8h"))
+          .isEqualTo(ExitCode.OK);
+      assertThat(shell.err())
+          .contains(id + " allowed, and calls like it until 20")
+          .doesNotContain("belay:");
+      assertThat(text(first.response())).isEqualTo("hi");
+      rule = rule(served);
+    }
+    try (var served = serve.keeping(state).start()) {
+      assertThat(rule(served)).isEqualTo(rule);
+      for (var era : Era.values()) {
+        var client = served.client(era);
+        client.ask("tools/list", "{}");
+        assertThat(text(call(client, "1", "faulty__echo", "{\"text\":\"again\"}").response()))
+            .isEqualTo("again");
+      }
+      assertThat(run(served, "revoke", rule)).isEqualTo(ExitCode.OK);
+    }
+    try (var served = serve.keeping(state).start()) {
+      var client = served.modern();
+      client.ask("tools/list", "{}");
+      var asked = call(client, "1", "faulty__echo", ARGUMENTS);
+      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(isError(asked.response())).isTrue();
+      assertThat(served.reports()).noneMatch(line -> line.contains("decision"));
+    }
+  }
+
+  /** {@return the id of the one rule, which is for all sessions and stored} */
+  private String rule(Served served) throws IOException, InterruptedException {
+    assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).contains("SESSION", "any  ", "UNTIL", "yes");
+    assertThat(run(served, "rules", "--json")).isEqualTo(ExitCode.OK);
+    var rules = Json.parse(shell.out()).at("rules").items();
+    assertThat(rules).hasSize(1);
+    return rules.getFirst().at("id").text();
   }
 
   @Test

@@ -181,6 +181,13 @@ final class Serve {
     return this;
   }
 
+  /** Keeps what outlives a program in that directory, and the files of the next one anew. */
+  Serve keeping(Path outliving) throws IOException {
+    state = outliving;
+    Files.createDirectories(directory);
+    return this;
+  }
+
   /** Sets the limits of tools in turns: {@code agents.defaults.toolTimeouts}. */
   Serve toolTimeouts(String settings) {
     timeouts = settings;

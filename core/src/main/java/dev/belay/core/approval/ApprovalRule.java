@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param via where
  * @param at when
  * @param until when it ends
+ * @param lasting whether it outlives the program
  * @param isSingle whether the first call that it allows ends it
  * @param used how many calls it has decided on
  */
@@ -35,8 +36,19 @@ public record ApprovalRule(
     String via,
     Instant at,
     Instant until,
+    Lasting lasting,
     boolean isSingle,
     long used) {
+
+  /** Whether a rule outlives the program. */
+  public enum Lasting {
+    /** It ends with the program. */
+    NOT,
+    /** It is to be stored, and is not stored yet. */
+    UNSTORED,
+    /** It is stored. */
+    STORED
+  }
 
   boolean isAbout(Caller caller, Approval.Asked asked) {
     return principal.equals(caller.principal())
@@ -52,7 +64,26 @@ public record ApprovalRule(
     return caller.sessionId() == null ? caller.turnId() : caller.sessionId();
   }
 
+  /** {@return whether a person can have made this rule, which comes from a store} */
+  boolean isSound(Instant now) {
+    return lasting == Lasting.STORED
+        && session == null
+        && !isSingle
+        && !id.isEmpty()
+        && (isAllowed ? !definition.isEmpty() : digest != null)
+        && !until.isAfter(at.plus(Decision.LONGEST))
+        && !until.isAfter(now.plus(Decision.LONGEST));
+  }
+
   ApprovalRule usedOnce() {
+    return with(lasting, used + 1);
+  }
+
+  ApprovalRule stored() {
+    return with(Lasting.STORED, used);
+  }
+
+  private ApprovalRule with(Lasting howLong, long uses) {
     return new ApprovalRule(
         id,
         isAllowed,
@@ -66,7 +97,8 @@ public record ApprovalRule(
         via,
         at,
         until,
+        howLong,
         isSingle,
-        used + 1);
+        uses);
   }
 }

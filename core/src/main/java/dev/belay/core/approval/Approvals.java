@@ -6,6 +6,7 @@ import dev.belay.core.approval.Approval.End;
 import dev.belay.core.approval.Approval.State;
 import dev.belay.core.approval.Approval.Terms;
 import dev.belay.core.approval.Approval.Vote;
+import dev.belay.core.approval.ApprovalRule.Lasting;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
@@ -13,12 +14,14 @@ import dev.belay.core.call.RefusedException;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,11 @@ public final class Approvals {
   static final int MOST_OVER = 200;
   static final int MOST_RULES = 10_000;
 
+  /** The digits at the end of a call's id, and how many of them name a rule that is stored. */
+  private static final int CALL_DIGITS = 32;
+
+  private static final int LASTING_DIGITS = 12;
+
   private static final String EXPIRED =
       "Command timed out waiting for approval. Consider approving faster or configuring a longer"
           + " timeout.";
@@ -72,6 +80,12 @@ public final class Approvals {
   @GuardedBy("lock") private final Map<CallId, Approval> over = new LinkedHashMap<>();
 
   @GuardedBy("lock") private final Map<String, ApprovalRule> rules = new LinkedHashMap<>();
+
+  /** Those that hold no longer, and may still be in the store. */
+  @GuardedBy("lock") private final Map<String, ApprovalRule> leaving = new LinkedHashMap<>();
+
+  /** Null where nothing is stored. */
+  private final @Nullable KeptRules kept;
 
   /** The characters of the arguments in {@link #open} and {@link #over}. */
   @GuardedBy("lock") private long held;
@@ -140,7 +154,7 @@ public final class Approvals {
   }
 
   /**
-   * Starts with nobody waiting.
+   * Starts with nobody waiting, and keeps everything in memory.
    *
    * @param observer is told of each approval as it is asked for, at each vote and once it is over;
    *     must not block
@@ -148,6 +162,72 @@ public final class Approvals {
   public Approvals(Time time, Consumer<Approval> observer) {
     this.time = time;
     this.observer = observer;
+    kept = null;
+  }
+
+  /**
+   * Starts with nobody waiting. Decisions that hold for a time are stored, and loaded before the
+   * first call is asked about.
+   *
+   * @param observer as above
+   * @param threads makes the thread that uses the store while there is something to do
+   * @param report is told of a store that fails
+   */
+  public Approvals(
+      Time time,
+      Consumer<Approval> observer,
+      RuleStore store,
+      ThreadFactory threads,
+      Consumer<String> report) {
+    this.time = time;
+    this.observer = observer;
+    kept = new KeptRules(store, new Memory(this), threads, time, report);
+  }
+
+  private record Memory(Approvals of) implements KeptRules.Memory {
+    @Override
+    public @Nullable ApprovalRule find(String id) {
+      of.lock.lock();
+      try {
+        return of.rules.get(id);
+      } finally {
+        of.lock.unlock();
+      }
+    }
+
+    @Override
+    public void stored(String id) {
+      of.lock.lock();
+      try {
+        of.rules.computeIfPresent(id, (_, rule) -> rule.stored());
+      } finally {
+        of.lock.unlock();
+      }
+    }
+
+    @Override
+    public void removed(String id) {
+      of.lock.lock();
+      try {
+        of.leaving.remove(id);
+      } finally {
+        of.lock.unlock();
+      }
+    }
+
+    @Override
+    public void loaded(List<ApprovalRule> earlier) {
+      of.lock.lock();
+      try {
+        for (var rule : earlier) {
+          if (!of.leaving.containsKey(rule.id()) && !of.rules.containsKey(rule.id())) {
+            of.putLocked(rule);
+          }
+        }
+      } finally {
+        of.lock.unlock();
+      }
+    }
   }
 
   /** {@return the gate of a call that runs only if people allow it} */
@@ -213,7 +293,8 @@ public final class Approvals {
     return new Approval(call, asked, terms, at, at, List.of(), over);
   }
 
-  private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked) {
+  private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked) throws InterruptedException {
+    load();
     lock.lock();
     try {
       var now = time.wall();
@@ -389,6 +470,7 @@ public final class Approvals {
   public Result decide(CallId id, Decision decision) {
     Result result;
     Waiting ended = null;
+    List<String> unstored = List.of();
     lock.lock();
     try {
       var waiting = open.get(id);
@@ -398,11 +480,18 @@ public final class Approvals {
         result = decideLocked(waiting, decision);
         ended = waiting.now.isOpen() ? null : waiting;
       }
+      if (decision.holds() != null && result instanceof Result.Taken) {
+        unstored = new ArrayList<>(leaving.keySet());
+        unstored.add(lastingId(id));
+      }
     } finally {
       lock.unlock();
     }
     if (ended != null) {
       ended.over.complete(true);
+    }
+    if (kept != null) {
+      unstored.forEach(kept::settle);
     }
     if (result instanceof Result.Taken(Approval approval)) {
       observer.accept(approval);
@@ -478,7 +567,8 @@ public final class Approvals {
     return new Result.Taken(granted);
   }
 
-  @GuardedBy("lock") private void rememberLocked(Approval now, Decision decision, Duration forHowLong) {
+  @GuardedBy("lock") private void rememberLocked(Approval now, Decision decision, Duration usual) {
+    var forHowLong = decision.holds() == null ? usual : decision.holds();
     switch (decision.scope()) {
       case ONCE -> {}
       case SAME -> putLocked(ruleLocked(now, decision, now.asked().digest(), forHowLong, false));
@@ -493,13 +583,14 @@ public final class Approvals {
       Duration forHowLong,
       boolean isSingle) {
     var caller = now.call().caller();
-    var at = time.wall();
+    boolean isLasting = decision.holds() != null;
+    var at = time.wall().truncatedTo(ChronoUnit.MILLIS);
     return new ApprovalRule(
-        Long.toString(++made),
+        isLasting ? lastingId(now.id()) : Long.toString(++made),
         decision.isAllowed(),
         caller.principal(),
         // The next call may come in another turn or session.
-        isSingle ? null : ApprovalRule.session(caller),
+        isSingle || isLasting ? null : ApprovalRule.session(caller),
         now.asked().server(),
         now.asked().tool(),
         digest,
@@ -508,17 +599,35 @@ public final class Approvals {
         decision.via(),
         at,
         at.plus(forHowLong),
+        isLasting && kept != null ? Lasting.UNSTORED : Lasting.NOT,
         isSingle,
         0);
+  }
+
+  /** {@return the id of a rule that no rule of another program has: digits of the call's own} */
+  private static String lastingId(CallId call) {
+    var all = call.toString();
+    return all.substring(all.length() - CALL_DIGITS, all.length() - CALL_DIGITS + LASTING_DIGITS);
   }
 
   @GuardedBy("lock") private void putLocked(ApprovalRule rule) {
     if (rules.size() >= MOST_RULES) {
       rules.values().stream()
           .min(Comparator.comparing(ApprovalRule::until))
-          .ifPresent(first -> rules.remove(first.id()));
+          .ifPresent(first -> removeLocked(first.id()));
     }
     rules.put(rule.id(), rule);
+  }
+
+  @GuardedBy("lock") private @Nullable ApprovalRule removeLocked(String id) {
+    var removed = rules.remove(id);
+    if (removed != null && removed.lasting() != Lasting.NOT) {
+      if (leaving.size() >= MOST_RULES) {
+        leaving.remove(leaving.keySet().iterator().next());
+      }
+      leaving.put(id, removed);
+    }
+    return removed;
   }
 
   /** {@return those that wait, the oldest first} */
@@ -552,24 +661,97 @@ public final class Approvals {
     }
   }
 
+  /**
+   * Has the decisions of earlier programs loaded, unless they are, and waits for that for a moment.
+   * The first call that is asked about does the same.
+   */
+  public void load() throws InterruptedException {
+    if (kept != null) {
+      kept.load();
+    }
+  }
+
   /** {@return the decisions that hold for further calls, the oldest first} */
   public List<ApprovalRule> rules() {
     lock.lock();
     try {
       var now = time.wall();
-      return rules.values().stream().filter(rule -> rule.until().isAfter(now)).toList();
+      return rules.values().stream()
+          .filter(rule -> rule.until().isAfter(now))
+          .sorted(Comparator.comparing(ApprovalRule::at))
+          .toList();
     } finally {
       lock.unlock();
     }
   }
 
-  /** {@return the rule that holds no longer from now on; null if there is none of that id} */
-  public @Nullable ApprovalRule revoke(String id) {
+  /**
+   * {@return the rule of that id, which may be one that was revoked and is not removed from the
+   * store; null if there is none}
+   */
+  public @Nullable ApprovalRule rule(String id) {
     lock.lock();
     try {
-      return rules.remove(id);
+      var rule = rules.get(id);
+      return rule == null ? leaving.get(id) : rule;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** {@return the rule of a decision on that call that holds for a time; null if there is none} */
+  public @Nullable ApprovalRule lasting(CallId call) {
+    return rule(lastingId(call));
+  }
+
+  /**
+   * {@return why the decision on that call, which holds for a time, ends with the program; empty if
+   * it outlives it}
+   *
+   * <p>Waits for the store, but not for long.
+   */
+  public String whyNotStored(CallId call) throws InterruptedException {
+    var id = lastingId(call);
+    var rule = rule(id);
+    if (kept == null) {
+      return "Decisions are stored where jobs are, and jobs are in memory here.";
+    }
+    return rule == null || rule.lasting() == Lasting.STORED ? "" : kept.settled(id);
+  }
+
+  /**
+   * {@return the rule that holds no longer from now on; null if there is none of that id}
+   *
+   * <p>{@link #whyNotRemoved} tells whether that outlives the program.
+   */
+  public @Nullable ApprovalRule revoke(String id) {
+    ApprovalRule revoked;
+    lock.lock();
+    try {
+      var removed = removeLocked(id);
+      revoked = removed == null ? leaving.get(id) : removed;
+    } finally {
+      lock.unlock();
+    }
+    if (kept != null && revoked != null && revoked.lasting() != Lasting.NOT) {
+      kept.settle(id);
+    }
+    return revoked;
+  }
+
+  /**
+   * {@return why a rule that was revoked may hold again in the next program; empty if it does not}
+   *
+   * <p>Waits for the store, but not for long.
+   */
+  public String whyNotRemoved(String id) throws InterruptedException {
+    boolean isLeaving;
+    lock.lock();
+    try {
+      isLeaving = leaving.containsKey(id);
+    } finally {
+      lock.unlock();
+    }
+    return isLeaving && kept != null ? kept.settled(id) : "";
   }
 }

@@ -74,6 +74,7 @@ public final class ApprovalText {
         .text("via", rule.via())
         .text("at", rule.at().toString())
         .text("until", rule.until().toString())
+        .flag("kept", rule.lasting() == ApprovalRule.Lasting.STORED)
         .flag("once", rule.isSingle())
         .number("used", rule.used());
   }

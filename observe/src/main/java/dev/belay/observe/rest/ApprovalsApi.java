@@ -1,6 +1,7 @@
 package dev.belay.observe.rest;
 
 import dev.belay.core.approval.Approval;
+import dev.belay.core.approval.ApprovalRule;
 import dev.belay.core.approval.Approvals;
 import dev.belay.core.approval.Decision;
 import dev.belay.core.approval.Decision.Scope;
@@ -21,6 +22,8 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -43,9 +46,13 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
   private static final PathPattern DENY = PathPattern.of("/api/approvals/{id}/deny");
   private static final PathPattern RULE = PathPattern.of("/api/approvals/rules/{id}");
 
+  private static final List<String> MEMBERS = List.of("reason", "scope", "for");
+  private static final int MOST_DIGITS = 9;
+
   /** What somebody asks for, and may get. */
   private interface Asked {
-    void answer(Request request, Response response) throws Query.WrongException;
+    void answer(Request request, Response response)
+        throws Query.WrongException, InterruptedException;
   }
 
   Routes routes(Access access) {
@@ -92,23 +99,24 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
         new JsonText().objects("approvals", seen.map(ApprovalText::listed).toList()));
   }
 
-  private void rules(Request request, Response response) throws Query.WrongException {
+  private void rules(Request request, Response response)
+      throws Query.WrongException, InterruptedException {
     var _ = Query.of(request);
     var who = request.requireCaller();
+    approvals.load();
     var seen = approvals.rules().stream().filter(rule -> sees(who, rule.principal()));
     JsonAnswer.json(
         response, 200, new JsonText().objects("rules", seen.map(ApprovalText::fields).toList()));
   }
 
-  private void revoke(Request request, Response response) throws Query.WrongException {
+  private void revoke(Request request, Response response)
+      throws Query.WrongException, InterruptedException {
     var _ = Query.of(request);
     var who = request.requireCaller();
     var id = text(RULE, request);
-    var known =
-        approvals.rules().stream()
-            .filter(rule -> rule.id().equals(id) && sees(who, rule.principal()))
-            .findFirst()
-            .orElse(null);
+    approvals.load();
+    var rule = approvals.rule(id);
+    var known = rule != null && sees(who, rule.principal()) ? rule : null;
     var fault = known == null || known.isAllowed() ? null : fault(who, known.principal());
     if (fault != null) {
       JsonAnswer.error(response, 403, fault);
@@ -119,14 +127,29 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
           response, 404, "there is no such rule; GET /api/approvals/rules lists those there are");
       return;
     }
+    decided("revoked", who, known, "");
+    var why = approvals.whyNotRemoved(id);
+    if (!why.isEmpty()) {
+      JsonAnswer.error(
+          response,
+          503,
+          "the rule holds no longer, but is still stored, and would hold again after a restart;"
+              + " revoke it again: "
+              + why);
+      return;
+    }
+    JsonAnswer.json(response, 200, ApprovalText.fields(known));
+  }
+
+  /** Has the audit log say what was decided about a rule. */
+  private void decided(String verdict, Access.Known who, ApprovalRule rule, String until) {
     decisions.decided(
         new Decisions.Decision(
             "approval",
-            "revoked",
+            verdict,
             who.principal(),
             null,
-            known.server() + "__" + known.tool() + " of " + known.principal()));
-    JsonAnswer.json(response, 200, ApprovalText.fields(known));
+            rule.server() + "__" + rule.tool() + " of " + rule.principal() + until));
   }
 
   private static String text(PathPattern path, Request request) {
@@ -157,23 +180,25 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
   }
 
   /** The body of a decision. */
-  private record Wish(String reason, Scope scope) {}
+  private record Wish(String reason, Scope scope, @Nullable Duration holds) {}
 
   private static Wish wish(byte[] body, boolean isAllowed) throws Query.WrongException {
     if (body.length == 0) {
-      return new Wish("", Scope.ONCE);
+      return new Wish("", Scope.ONCE, null);
     }
     var object = object(body);
     if (object == null) {
       throw new Query.WrongException(
-          "the body is a JSON object with a \"reason\" and a \"scope\", or empty");
+          "the body is a JSON object with a \"reason\", a \"scope\" and a \"for\", or empty");
     }
-    var unknown =
-        object.names().stream().filter(name -> !List.of("reason", "scope").contains(name));
+    var unknown = object.names().stream().filter(name -> !MEMBERS.contains(name));
     var first = unknown.findFirst().orElse(null);
     if (first != null) {
       throw new Query.WrongException(
-          "the body has no member " + ShortText.name(first) + "; there are reason, scope");
+          "the body has no member "
+              + ShortText.name(first)
+              + "; there are "
+              + String.join(", ", MEMBERS));
     }
     var scope =
         switch (object.text("scope")) {
@@ -189,7 +214,29 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
               + String.join(
                   " or ", Stream.of("once", "same", "tool").limit(isAllowed ? 3 : 2).toList()));
     }
-    return new Wish(CancelRoute.cleaned(object.text("reason")), scope);
+    return new Wish(CancelRoute.cleaned(object.text("reason")), scope, holds(object, scope));
+  }
+
+  private static @Nullable Duration holds(JsonObject object, Scope scope)
+      throws Query.WrongException {
+    var written = object.raw("for");
+    if (written == null) {
+      return null;
+    }
+    if (scope == Scope.ONCE) {
+      throw new Query.WrongException(
+          "for needs the scope same or tool: a decision with the scope once ends with its call");
+    }
+    var number = new String(written, StandardCharsets.UTF_8);
+    boolean isWhole =
+        number.length() <= MOST_DIGITS
+            && number.chars().allMatch(each -> each >= '0' && each <= '9');
+    var holds = isWhole ? Duration.ofSeconds(Long.parseLong(number)) : null;
+    if (holds == null || !holds.isPositive() || holds.compareTo(Decision.LONGEST) > 0) {
+      throw new Query.WrongException(
+          "for is a whole number of seconds, from 1 to " + Decision.LONGEST.toSeconds());
+    }
+    return holds;
   }
 
   private static @Nullable JsonObject object(byte[] body) {
@@ -201,7 +248,7 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
   }
 
   private void decide(PathPattern path, boolean isAllowed, Request request, Response response)
-      throws Query.WrongException {
+      throws Query.WrongException, InterruptedException {
     var _ = Query.of(request);
     var wish = wish(request.body(), isAllowed);
     var found = find(path, request);
@@ -215,10 +262,11 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
       JsonAnswer.error(response, 403, fault);
       return;
     }
-    var decision = new Decision(isAllowed, wish.scope(), who.principal(), "api", wish.reason());
+    var decision =
+        new Decision(isAllowed, wish.scope(), wish.holds(), who.principal(), "api", wish.reason());
     switch (approvals.decide(found.id(), decision)) {
       case Approvals.Result.Taken(Approval now) ->
-          JsonAnswer.json(response, 200, ApprovalText.fields(now));
+          JsonAnswer.json(response, 200, taken(now, wish, who));
       case Approvals.Result.TooLate(Approval now) ->
           JsonAnswer.error(
               response, 409, "too late: the call is " + ApprovalText.state(now).replace('_', ' '));
@@ -226,6 +274,27 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
           JsonAnswer.error(response, 409, why);
       case Approvals.Result.Unknown() -> unknown(response);
     }
+  }
+
+  /** {@return how the call stands, and what holds for a time from now on} */
+  private JsonText taken(Approval now, Wish wish, Access.Known who) throws InterruptedException {
+    var json = ApprovalText.fields(now);
+    if (wish.holds() == null) {
+      return json;
+    }
+    var why = approvals.whyNotStored(now.id());
+    var rule = approvals.lasting(now.id());
+    if (rule != null) {
+      decided(
+          rule.isAllowed() ? "allowed for a time" : "denied for a time",
+          who,
+          rule,
+          " until " + rule.until() + ", rule " + rule.id());
+      json.object("rule", ApprovalText.fields(rule));
+    }
+    return why.isEmpty()
+        ? json
+        : json.text("warning", "The decision counts, but does not survive a restart. " + why);
   }
 
   /** {@return why somebody may not decide on calls of a principal; null if they may} */

@@ -202,7 +202,8 @@ final class Operations {
             .with(Parameter.path("id", "The id of the rule."))
             .answering(DocumentedReply.json(200, "The rule as it was.", "approval-rule"))
             .answering(wrong)
-            .answering(unknown));
+            .answering(unknown)
+            .answering(DocumentedReply.refusal(503, "It holds no longer, but is still stored.")));
   }
 
   private static List<Operation> schemas() {

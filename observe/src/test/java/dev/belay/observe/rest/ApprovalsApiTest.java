@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.belay.core.approval.Approval;
+import dev.belay.core.approval.ApprovalRule;
 import dev.belay.core.approval.Approvals;
+import dev.belay.core.approval.RuleStore;
+import dev.belay.core.approval.RuleStoreException;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
@@ -24,6 +27,7 @@ import dev.belay.http.route.Response;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -49,7 +53,7 @@ final class ApprovalsApiTest {
 
   private final Governor governor = new Governor(GovernorOptions.system());
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
-  private final Approvals approvals =
+  private Approvals approvals =
       new Approvals(Time.system(), approval -> decisions.add(ApprovalText.decision(approval)));
   private boolean self;
 
@@ -245,6 +249,110 @@ final class ApprovalsApiTest {
     assertThat(Judge.faults("approval-rule", revoked.body.join())).isEmpty();
     assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(404);
     assertThat(decisions).last().extracting(Decision::verdict).isEqualTo("revoked");
+  }
+
+  @Test
+  @DisplayName(
+      "A decision for a time is an admin's alone, holds in all sessions, and is in the log")
+  void forTime() throws InterruptedException {
+    var call = begin("ann", "{}");
+    var body = "{\"scope\":\"tool\",\"for\":3600}";
+    assertThat(post(ANN, path(call) + "/approve", body).status).isEqualTo(403);
+    assertThat(post(EVE, path(call) + "/approve", body).status).isEqualTo(404);
+    assertThat(approvals.rules()).isEmpty();
+    var answer = post(BOB, path(call) + "/approve", body);
+    assertThat(answer.status).isEqualTo(200);
+    assertThat(Judge.faults("approval", answer.body.join())).isEmpty();
+    assertThat(answer.json().at("warning").text())
+        .isEqualTo(
+            "The decision counts, but does not survive a restart. Decisions are stored where jobs"
+                + " are, and jobs are in memory here.");
+    var rule = answer.json().at("rule");
+    assertThat(rule.at("session").raw()).isEqualTo("null");
+    assertThat(rule.at("kept").raw()).isEqualTo("false");
+    var from = Instant.parse(rule.at("at").text());
+    assertThat(Instant.parse(rule.at("until").text())).isEqualTo(from.plusSeconds(3600));
+    assertThat(decisions)
+        .last()
+        .satisfies(last -> {
+          assertThat(last.verdict()).isEqualTo("allowed for a time");
+          assertThat(last.principal()).isEqualTo("bob");
+          assertThat(last.reason())
+              .startsWith("files__delete of ann until ")
+              .endsWith(", rule " + rule.at("id").text());
+        });
+    var path = "/api/approvals/rules/" + rule.at("id").text();
+    assertThat(ask(EVE, "DELETE", path, null, "").status).isEqualTo(404);
+    assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(200);
+
+    var refused = begin("ann", "{\"b\":1}");
+    post(BOB, path(refused) + "/deny", "{\"scope\":\"same\",\"for\":3600}");
+    var no = approvals.rules().getFirst();
+    assertThat(ask(ANN, "DELETE", "/api/approvals/rules/" + no.id(), null, "").status)
+        .isEqualTo(403);
+  }
+
+  @Test
+  @DisplayName("A time needs a scope beyond the call, and is bounded")
+  void wrongTime() throws InterruptedException {
+    var call = begin("ann", "{}");
+    for (var scope : List.of("", ",\"scope\":\"once\"")) {
+      assertThat(post(ADMIN, path(call) + "/approve", "{\"for\":60" + scope + "}").error())
+          .isEqualTo(
+              "for needs the scope same or tool: a decision with the scope once ends with its"
+                  + " call");
+    }
+    for (var time : List.of("0", "-1", "2592001", "\"8h\"", "1.5", "null", "1e3", "{}")) {
+      var body = "{\"scope\":\"same\",\"for\":" + time + "}";
+      assertThat(post(ADMIN, path(call) + "/deny", body).error())
+          .as(time)
+          .isEqualTo("for is a whole number of seconds, from 1 to 2592000");
+    }
+    assertThat(call.outcome()).isEmpty();
+    assertThat(approvals.rules()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A rule that cannot be removed from the store holds no longer, and that is said")
+  void notRemoved() throws InterruptedException {
+    var store = new FullStore();
+    approvals = new Approvals(Time.system(), _ -> {}, store, Thread.ofVirtual().factory(), _ -> {});
+    var call = begin("ann", "{}");
+    var body = "{\"scope\":\"tool\",\"for\":3600}";
+    var answer = post(BOB, path(call) + "/approve", body);
+    assertThat(answer.json().at("rule", "kept").raw()).isEqualTo("true");
+    assertThat(answer.body.join()).doesNotContain("warning");
+    store.isFull = true;
+    var path = "/api/approvals/rules/" + answer.json().at("rule", "id").text();
+    var revoked = ask(ADMIN, "DELETE", path, null, "");
+    assertThat(revoked.status).isEqualTo(503);
+    assertThat(revoked.error())
+        .isEqualTo(
+            "the rule holds no longer, but is still stored, and would hold again after a restart;"
+                + " revoke it again: full");
+    assertThat(approvals.rules()).isEmpty();
+    store.isFull = false;
+    assertThat(ask(ADMIN, "DELETE", path, null, "").status).isEqualTo(200);
+    assertThat(ask(ADMIN, "DELETE", path, null, "").status).isEqualTo(404);
+  }
+
+  private static final class FullStore implements RuleStore {
+    private volatile boolean isFull;
+
+    @Override
+    public List<ApprovalRule> load() {
+      return List.of();
+    }
+
+    @Override
+    public void put(ApprovalRule rule) {}
+
+    @Override
+    public void remove(String id) throws RuleStoreException {
+      if (isFull) {
+        throw new RuleStoreException("full", new IllegalStateException());
+      }
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.belay.store.sqlite;
 
+import dev.belay.core.approval.RuleStore;
 import dev.belay.core.call.CallId;
 import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,6 +208,16 @@ public final class SqliteJobStore implements JobStore {
           }
           return null;
         });
+  }
+
+  /**
+   * {@return the decisions on calls, in the same file}
+   *
+   * @param origins how the server of a name is started or reached: decisions on another one of that
+   *     name stay where they are
+   */
+  public RuleStore rules(UnaryOperator<String> origins) {
+    return new StoredRules(commits, nodes, place, mostBytes, origins);
   }
 
   /** {@return whether there is any job to look for, so that only a job makes the file} */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The tables of the file, made or brought up to date when it is opened. Their version is the file's
- * {@code user_version}; instants and durations are in nanoseconds.
+ * {@code user_version}; instants and durations are in nanoseconds, those of rules in milliseconds.
  */
 final class Tables {
   /** What makes each version of the one before it, beginning with an empty file. */
@@ -60,6 +60,15 @@ final class Tables {
               """
               CREATE TRIGGER jobs_ended_arguments AFTER UPDATE ON jobs WHEN NEW.ended IS NOT NULL
               BEGIN DELETE FROM arguments WHERE seq = OLD.seq; END
+              """),
+          List.of(
+              """
+              CREATE TABLE rules(
+                id TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL, origin TEXT NOT NULL,
+                allowed INTEGER NOT NULL, principal TEXT NOT NULL,
+                server TEXT NOT NULL, tool TEXT NOT NULL, digest TEXT, definition TEXT NOT NULL,
+                decided_by TEXT NOT NULL, via TEXT NOT NULL,
+                begins INTEGER NOT NULL, ends INTEGER NOT NULL, seal TEXT NOT NULL)
               """));
 
   private Tables() {}
