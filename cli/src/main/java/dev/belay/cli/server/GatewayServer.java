@@ -146,7 +146,7 @@ public final class GatewayServer {
         new Approvals(time, approval -> audit.decisions().decided(ApprovalText.decision(approval)));
     var gates =
         new ApprovalGates(
-            approvals, () -> now.get().approval(), jobs::becomesJob, /* hasOthers= */ true, time);
+            approvals, () -> now.get().approval(), jobs::becomesJob, ApprovalGates.Place.API, time);
     var around = new Surroundings(pace, tracing, jobs, gates, new ConcurrentHashMap<>());
     audit.goBy(around::tools);
     var relays = new Relays(governor, spawner, time, provisions, report, errors);

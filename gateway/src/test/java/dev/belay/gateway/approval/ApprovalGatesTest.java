@@ -84,7 +84,7 @@ final class ApprovalGatesTest {
             rule,
             unset.repeats());
     return new ApprovalGates(
-            new Approvals(time, _ -> {}), () -> settings, _ -> false, /* hasOthers= */ true, time)
+            new Approvals(time, _ -> {}), () -> settings, _ -> false, ApprovalGates.Place.API, time)
         .of(
             policy,
             new Handoff.Waiting(Era.MODERN, false, false, null, asked),
