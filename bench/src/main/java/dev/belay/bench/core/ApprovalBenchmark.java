@@ -47,7 +47,7 @@ public class ApprovalBenchmark {
           new Approvals(Time.system(), _ -> {}),
           () -> settings,
           _ -> false,
-          /* hasOthers= */ true,
+          ApprovalGates.Place.API,
           Time.system());
   private final ToolIndex.@Nullable Tool tool = null;
   private final CallPolicy unset = new CallPolicies(Settings.defaults(), "files").of("write");

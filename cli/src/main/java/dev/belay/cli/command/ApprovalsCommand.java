@@ -8,6 +8,7 @@ import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.cli.watch.Deciding;
 import dev.belay.core.approval.Decision;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
@@ -29,6 +30,7 @@ final class ApprovalsCommand implements Subcommand {
   private static final String JSON = "--json";
   private static final String QUIET = "--quiet";
   private static final String WATCH = "--watch";
+  private static final String INTERACTIVE = "--interactive";
   private static final String SCOPE = "--scope";
   private static final String REASON = "--reason";
   private static final String FOR = "--for";
@@ -37,7 +39,7 @@ final class ApprovalsCommand implements Subcommand {
   /** The actions, each with the options that are for it alone. */
   private static final Map<String, List<String>> ACTIONS =
       Map.of(
-          "list", List.of(ALL, QUIET, WATCH),
+          "list", List.of(ALL, QUIET, WATCH, INTERACTIVE),
           "show", List.of(),
           "approve", List.of(SCOPE, FOR, REASON),
           "deny", List.of(SCOPE, FOR, REASON),
@@ -55,6 +57,7 @@ final class ApprovalsCommand implements Subcommand {
         .parameterListHeading("")
         .customSynopsis(
             "belay approvals [list] [--all] [--json | --quiet] [--watch] [--url URL]",
+            "belay approvals -i [--url URL]",
             "belay approvals show ID [--json] [--url URL]",
             "belay approvals approve ID [--scope once|same|tool] [--for TIME] [--reason TEXT]"
                 + " [--json]",
@@ -71,12 +74,16 @@ final class ApprovalsCommand implements Subcommand {
             "with tool for any of its calls of that tool; with --for beside it, in all sessions of"
                 + " the",
             "principal for that time, also after a restart where jobs are stored. rules lists such",
-            "decisions, revoke ends one.")
+            "decisions, revoke ends one.",
+            "-i shows the calls that wait on the whole screen, rings the bell for a new one, and"
+                + " decides",
+            "by keys: Enter shows a call, then a allows it and d denies it.")
         .footer(
             "",
             "Exit codes: 0 ok, 1 an error, no such call or too late, 2 usage.",
             "",
             "Examples:",
+            "  belay approvals -i",
             "  belay approvals --watch",
             "  belay approvals show 3f9a1c07",
             "  belay approvals approve 3f9a1c07",
@@ -103,6 +110,11 @@ final class ApprovalsCommand implements Subcommand {
             .description("with list: print the ids alone")
             .build());
     spec.addOption(GatewayOptions.watch());
+    spec.addOption(
+        OptionSpec.builder("-i", INTERACTIVE)
+            .type(boolean.class)
+            .description("decide on the whole screen of the terminal")
+            .build());
     return GatewayOptions.finish(spec);
   }
 
@@ -113,6 +125,9 @@ final class ApprovalsCommand implements Subcommand {
     var action = words.isEmpty() ? "list" : words.getFirst();
     check(said, words, action);
     boolean asJson = said.hasMatchedOption(JSON);
+    if (said.hasMatchedOption(INTERACTIVE)) {
+      return decide(said, shell);
+    }
     if (action.equals("list")) {
       return PsCommand.show(said, shell, gateway -> listed(new GatewayApprovals(gateway), said));
     }
@@ -130,6 +145,27 @@ final class ApprovalsCommand implements Subcommand {
               said.matchedOptionValue(SCOPE, "once"),
               holds(said),
               said.matchedOptionValue(REASON, ""));
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
+    }
+  }
+
+  private static ExitCode decide(ParseResult said, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    try (var gateway = GatewayOptions.gateway(said, shell)) {
+      // Asked before the screen is taken, so that a wrong address or token is reported where it
+      // stays.
+      var _ = new GatewayApprovals(gateway).list(/* isOver= */ false);
+      boolean isTerminal =
+          shell.inIsTerminal().getAsBoolean() && shell.outIsTerminal().getAsBoolean();
+      if (!isTerminal || !Deciding.run(gateway, shell.onStop())) {
+        shell.say(
+            "belay: approvals -i needs a terminal. Without one: belay approvals --watch lists, and"
+                + " belay approvals show, approve and deny decide");
+        return ExitCode.ERROR;
+      }
+      return ExitCode.OK;
     } catch (GatewayTrouble e) {
       shell.say("belay: " + e.text());
       return ExitCode.ERROR;
@@ -160,9 +196,14 @@ final class ApprovalsCommand implements Subcommand {
     if (words.size() > most) {
       throw new UsageException("too many words, from '" + words.get(most) + "' on");
     }
-    for (var option : List.of(ALL, QUIET, WATCH, SCOPE, FOR, REASON)) {
+    for (var option : List.of(ALL, QUIET, WATCH, INTERACTIVE, SCOPE, FOR, REASON)) {
       if (said.hasMatchedOption(option) && !own.contains(option)) {
         throw new UsageException(option + " is not for belay approvals " + action);
+      }
+    }
+    for (var option : List.of(ALL, JSON, QUIET, WATCH)) {
+      if (said.hasMatchedOption(option) && said.hasMatchedOption(INTERACTIVE)) {
+        throw new UsageException(option + " and " + INTERACTIVE + " exclude each other");
       }
     }
     String scope = said.matchedOptionValue(SCOPE, "once");

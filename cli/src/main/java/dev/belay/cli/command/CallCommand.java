@@ -36,7 +36,9 @@ final class CallCommand implements Subcommand {
             "",
             "Times are in seconds, or as 500ms, 5m, 2h. Only results go to standard output; errors",
             "go to standard error, unless --json is given. Ctrl-C cancels the call, and the server",
-            "and all it started are gone before the prompt is back.",
+            "and all it started are gone before the prompt is back. A call of a tool with",
+            "approval: ask (or person) is shown whole on the terminal, and runs after a yes there;",
+            "without a terminal, or with --json, it is refused.",
             "",
             "Exit codes: 0 ok, 1 error, 2 usage, 124 timed out, 130 interrupted.",
             "",
@@ -91,10 +93,10 @@ final class CallCommand implements Subcommand {
     if (chosen == null) {
       return ExitCode.USAGE;
     }
-    var session = CommandSession.start(chosen.withoutKeepAlive(), shell, Time.system());
+    boolean asJson = said.hasMatchedOption("--json");
+    var session = CommandSession.start(chosen.withoutKeepAlive(), !asJson, shell, Time.system());
     try {
-      return new OneCall(session, chosen.settings(), shell, said.hasMatchedOption("--json"))
-          .make(tool, arguments);
+      return new OneCall(session, chosen.settings(), shell, asJson).make(tool, arguments);
     } finally {
       session.close();
     }

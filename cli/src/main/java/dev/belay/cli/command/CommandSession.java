@@ -7,6 +7,7 @@ import dev.belay.cli.display.Display;
 import dev.belay.cli.display.ShownProgress;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.server.GovernedServer;
+import dev.belay.cli.server.TerminalQuestion;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.Version;
 import dev.belay.core.journal.CallEvent;
@@ -26,7 +27,8 @@ final class CommandSession {
   private final LocalConversation conversation;
   private final Display display;
 
-  private CommandSession(ChosenServer chosen, Shell shell, Display display, Time time) {
+  private CommandSession(
+      ChosenServer chosen, boolean canAsk, Shell shell, Display display, Time time) {
     this.display = display;
     // Registered before the server starts, so that Ctrl-C can stop the start too.
     var interrupted = new CompletableFuture<Boolean>();
@@ -39,6 +41,7 @@ final class CommandSession {
             chosen.environment(),
             /* hasJobs= */ false,
             null,
+            canAsk ? new TerminalQuestion(shell, display, time) : TerminalQuestion.NO_TERMINAL,
             display::say,
             display::write);
     server.closeAtExit(display::settle);
@@ -47,29 +50,54 @@ final class CommandSession {
             server,
             Version.NUMBER,
             chosen.settings().mcp().maxLineBytes(),
-            heard -> show(heard, display));
+            new News(display)::show);
     conversation = new LocalConversation(client, time, chosen.spec(), interrupted);
   }
 
-  /** Shows a tool's progress, but no keep-alive notices: the elapsed time is shown anyway. */
-  private static void show(Envelope heard, Display display) {
-    if (JobId.of(heard) != null) {
-      // A command makes one call, so that it is the job of that.
-      display.progress(ShownProgress.ofJob(heard));
-      return;
+  /**
+   * Shows a tool's progress, and that another gateway waits for a person. Other notices that a call
+   * still runs are not shown: the elapsed time is shown anyway. For the reader's thread.
+   */
+  private static final class News {
+    private final Display display;
+    private boolean isWaiting;
+
+    News(Display display) {
+      this.display = display;
     }
-    var message = heard.text(Member.PARAMS_MESSAGE);
-    if (message == null || !KeepAlive.isText(message)) {
-      display.progress(ShownProgress.of(heard));
+
+    void show(Envelope heard) {
+      if (JobId.of(heard) != null) {
+        // A command makes one call, so that it is the job of that.
+        display.progress(ShownProgress.ofJob(heard));
+        return;
+      }
+      var message = heard.text(Member.PARAMS_MESSAGE);
+      var wait = message != null && KeepAlive.isWait(message) ? message : "";
+      if (message == null || !KeepAlive.isText(message)) {
+        display.progress(ShownProgress.of(heard));
+      } else if (isWaiting || !wait.isEmpty()) {
+        display.progress(new ShownProgress(null, null, -1, wait));
+      }
+      isWaiting = !wait.isEmpty();
     }
   }
 
-  /** Starts the server. */
-  static CommandSession start(ChosenServer chosen, Shell shell, Time time) {
+  /**
+   * Starts the server.
+   *
+   * @param mayAsk whether a person at the terminal, if there is one, decides on calls
+   */
+  static CommandSession start(ChosenServer chosen, boolean mayAsk, Shell shell, Time time) {
     boolean isTerminal = shell.errIsTerminal().getAsBoolean();
+    boolean canAsk = mayAsk && isTerminal && shell.inIsTerminal().getAsBoolean();
     var terminal = Terminal.of(shell.environment(), isTerminal);
     return new CommandSession(
-        chosen, shell, new Display(shell.err(), shell.errIsTerminal(), terminal, time), time);
+        chosen,
+        canAsk,
+        shell,
+        new Display(shell.err(), shell.errIsTerminal(), terminal, time),
+        time);
   }
 
   /** {@return how long a call of that tool may take in all; zero for no limit} */

@@ -52,7 +52,7 @@ final class ToolsCommand implements Subcommand {
     if (chosen == null) {
       return ExitCode.USAGE;
     }
-    var session = CommandSession.start(chosen.withoutKeepAlive(), shell, Time.system());
+    var session = CommandSession.start(chosen.withoutKeepAlive(), false, shell, Time.system());
     try {
       session.conversation().open();
       session.display().begin("tools/list");

@@ -39,6 +39,9 @@ public final class Display {
     /** Completes when all earlier output is written and the live lines are erased. */
     record Settle(CompletableFuture<Boolean> settled) implements Event {}
 
+    /** Leaves the stream to another thread until that gives it back. */
+    record Lend(Lent lent) implements Event {}
+
     /** Ends the thread. */
     record Stop(CompletableFuture<Boolean> stopped) implements Event {}
   }
@@ -198,6 +201,44 @@ public final class Display {
     }
   }
 
+  /**
+   * Standard error in the hands of one thread. All else that is written waits, within the bounds of
+   * the display.
+   */
+  public final class Lent {
+    private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> returned = new CompletableFuture<>();
+    private volatile boolean awaitsEnter;
+
+    private Lent() {}
+
+    /** Writes a text, without what a terminal would obey, unless it was given back. */
+    public void print(String text) {
+      if (!returned.isDone()) {
+        awaitsEnter = !text.endsWith("\n");
+        Display.this.print(Controls.shown(text));
+      }
+    }
+
+    /** A person has ended the line. */
+    public void entered() {
+      awaitsEnter = false;
+    }
+
+    /** Gives it back; has no effect if that was done. */
+    public void giveBack() {
+      returned.complete(true);
+    }
+  }
+
+  /** {@return standard error for a question to a person, after what was written before} */
+  public Lent lend() {
+    var lent = new Lent();
+    backlog.put(new Event.Lend(lent));
+    lent.begun.join();
+    return lent;
+  }
+
   /** Writes the remaining output as long as standard error is read, and ends. */
   public void close() throws InterruptedException {
     sayRest();
@@ -233,6 +274,13 @@ public final class Display {
           case Event.Settle(CompletableFuture<Boolean> settled) -> {
             print(view.erase());
             settled.complete(true);
+          }
+          case Event.Lend(Lent lent) -> {
+            print(view.erase() + (midLine ? "\n" : ""));
+            midLine = false;
+            lent.begun.complete(true);
+            lent.returned.join();
+            print(lent.awaitsEnter ? "\n" : "");
           }
           case Event.Stop(CompletableFuture<Boolean> stopped) -> {
             print(view.erase());

@@ -38,6 +38,16 @@ public record ApprovalRow(JsonFields approval) {
     return approval.text("id");
   }
 
+  /** {@return the first digits of the id} */
+  public String brief() {
+    return RemoteCall.brief(id());
+  }
+
+  /** {@return whether it waits} */
+  public boolean isOpen() {
+    return approval.text("state").equals("open");
+  }
+
   /** {@return how it stands} */
   public String state() {
     return approval.line("state").replace('_', ' ');
@@ -66,16 +76,17 @@ public record ApprovalRow(JsonFields approval) {
   /** {@return the cells, each on one line, whatever text a server wrote} */
   public List<String> cells(Instant now) {
     return List.of(
-        CallRow.line(RemoteCall.brief(id())),
+        CallRow.line(brief()),
         approval.line("server"),
         approval.line("tool"),
         approval.line("principal"),
         state(),
-        state().equals("open") ? left(now) : "-",
+        isOpen() ? left(now) : "-",
         approval.line("reason"));
   }
 
-  private String left(Instant now) {
+  /** {@return the time until it is refused} */
+  public String left(Instant now) {
     try {
       var left = Duration.between(now, Instant.parse(approval.text("expires_at")));
       return CallRow.Seconds.text((double) Math.max(0, left.toSeconds()));
@@ -84,8 +95,22 @@ public record ApprovalRow(JsonFields approval) {
     }
   }
 
-  /** {@return all that a person needs to decide: the whole arguments, and facts about them} */
+  /** {@return how it stands, what a person needs to decide, and how to do so} */
   public String page(Instant now) {
+    var brief = CallRow.line(brief());
+    boolean canBeDecided = isOpen() && !approval.text("shown").isEmpty();
+    return whole(line("state", state() + (isOpen() ? ", " + left(now) + " left" : "")))
+        + (canBeDecided
+            ? line("next", "belay approvals approve " + brief + ", or deny " + brief)
+            : "");
+  }
+
+  /** {@return all that a person needs to decide: the whole arguments, and facts about them} */
+  public String whole() {
+    return whole("");
+  }
+
+  private String whole(String standing) {
     var page =
         new StringBuilder()
             .append(line("call", CallRow.line(id())))
@@ -98,8 +123,7 @@ public record ApprovalRow(JsonFields approval) {
     if (approval.is("destructive")) {
       page.append(line("claims", "The tool says of itself that it may destroy something."));
     }
-    page.append(
-        line("state", state() + (state().equals("open") ? ", " + left(now) + " left" : "")));
+    page.append(standing);
     if (approval.count("approvers") > 1) {
       var votes = approval.texts("allowed_by");
       page.append(
@@ -110,10 +134,7 @@ public record ApprovalRow(JsonFields approval) {
                   + (votes.isEmpty() ? "nobody" : CallRow.line(String.join(", ", votes)))));
     }
     if (approval.find("over_at") != null) {
-      var by = approval.find("by") == null ? "" : ", by " + approval.line("by");
-      var via = approval.find("via") == null ? "" : " via " + approval.line("via");
-      var note = approval.find("note") == null ? "" : ": " + approval.line("note");
-      page.append(line("over", approval.line("over_at") + by + via + note));
+      page.append(line("over", approval.line("over_at") + decider(", by ")));
     }
     if (approval.text("shown").isEmpty()) {
       page.append(line("arguments", "SHA-256 " + approval.line("arguments_sha256")));
@@ -124,11 +145,19 @@ public record ApprovalRow(JsonFields approval) {
     for (var fact : facts()) {
       page.append("note        ").append(CallRow.line(fact)).append('\n');
     }
-    if (state().equals("open")) {
-      var brief = CallRow.line(RemoteCall.brief(id()));
-      page.append(line("next", "belay approvals approve " + brief + ", or deny " + brief));
-    }
     return page.toString();
+  }
+
+  private String decider(String before) {
+    var by = approval.find("by") == null ? "" : before + approval.line("by");
+    var via = approval.find("via") == null ? "" : " via " + approval.line("via");
+    var note = approval.find("note") == null ? "" : ": " + approval.line("note");
+    return by + via + note;
+  }
+
+  /** {@return how it stands and who decided, on one line} */
+  public String outcome() {
+    return state() + decider(" by ");
   }
 
   private List<String> facts() {

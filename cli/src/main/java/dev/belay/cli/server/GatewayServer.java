@@ -147,7 +147,7 @@ public final class GatewayServer {
     approvals = approvals(jobs.rules(this::origin));
     var gates =
         new ApprovalGates(
-            approvals, () -> now.get().approval(), jobs::becomesJob, /* hasOthers= */ true, time);
+            approvals, () -> now.get().approval(), jobs::becomesJob, ApprovalGates.Place.API, time);
     var around = new Surroundings(pace, tracing, jobs, gates, new ConcurrentHashMap<>());
     audit.goBy(around::tools);
     var relays = new Relays(governor, spawner, time, provisions, report, errors);

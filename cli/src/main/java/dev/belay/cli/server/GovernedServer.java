@@ -4,6 +4,7 @@ import dev.belay.access.Refusals;
 import dev.belay.access.ToolPace;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +66,7 @@ public final class GovernedServer {
    * @param environment the whole environment of the server's process
    * @param hasJobs whether calls may become jobs, because the client may give up before they end
    * @param state directory of the file of jobs; null to keep them in memory
+   * @param people who decide on its calls where the configuration wants that
    * @param report takes messages for a person, line by line
    * @param errors takes what the server writes to standard error
    */
@@ -73,6 +76,7 @@ public final class GovernedServer {
       Map<String, String> environment,
       boolean hasJobs,
       @Nullable Path state,
+      People people,
       Report report,
       Consumer<byte[]> errors) {
     this.report = report;
@@ -82,9 +86,7 @@ public final class GovernedServer {
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
     jobs = hasJobs ? new JobParts(() -> settings, state, Decisions.NONE, time, report::say) : null;
     var made = jobs;
-    var gates =
-        ApprovalGates.ofClient(
-            settings.approval(), made == null ? _ -> false : made::becomesJob, time);
+    var gates = people.gates(settings, made == null ? _ -> false : made::becomesJob, time);
     var free = Neighbours.none().approving(gates);
     var around =
         settings.hasRates() ? free.paced(new ToolPace(Refusals.NONE, time)::refusal) : free;
@@ -157,6 +159,22 @@ public final class GovernedServer {
   public void closeAtExit(LastWords lastWords) {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> closeQuietly(lastWords), "belay-shutdown"));
+  }
+
+  /** Who decides on calls. */
+  @FunctionalInterface
+  public interface People {
+    /** The person at the client alone, by forms. */
+    People AT_CLIENT =
+        (settings, becomesJob, time) ->
+            ApprovalGates.ofClient(settings.approval(), becomesJob, time);
+
+    /**
+     * {@return the gates of calls}
+     *
+     * @param becomesJob whether a call is a job, after it was made one if possible; may block
+     */
+    ApprovalGates gates(Settings settings, Predicate<CallId> becomesJob, Time time);
   }
 
   /** Output that remains to be written when the process exits. */

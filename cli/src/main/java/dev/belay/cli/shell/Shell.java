@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  * @param in standard input
  * @param out standard output, for protocol and results alone
  * @param err standard error, for people
+ * @param inIsTerminal tells whether a person types {@code in}
  * @param outIsTerminal tells whether a person watches {@code out}
  * @param errIsTerminal tells whether a person watches {@code err}
  * @param onInterrupt sets the action of the first Ctrl-C, instead of ending the process; the second
@@ -36,6 +37,7 @@ public record Shell(
     InputStream in,
     OutputStream out,
     PrintStream err,
+    BooleanSupplier inIsTerminal,
     BooleanSupplier outIsTerminal,
     BooleanSupplier errIsTerminal,
     Consumer<Runnable> onInterrupt,
@@ -74,6 +76,7 @@ public record Shell(
         in,
         out,
         err,
+        StandardStream.IN::isTerminal,
         StandardStream.OUT::isTerminal,
         StandardStream.ERR::isTerminal,
         Interrupts::toFirst,
@@ -84,6 +87,7 @@ public record Shell(
    * A standard stream, which may be a terminal; {@link System#console()} does not tell for each.
    */
   enum StandardStream {
+    IN(0),
     OUT(1),
     ERR(2);
 

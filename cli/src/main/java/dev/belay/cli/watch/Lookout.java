@@ -5,32 +5,22 @@ import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.core.time.Time;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Polls a gateway on its own thread, so that keys never wait for it. */
-final class Lookout implements Runnable, AutoCloseable {
-  private static final Duration INTERVAL = Duration.ofMillis(500);
+/** What is known of a gateway. Its looks are for one thread, and what they found for any. */
+final class Lookout implements Poll.Look {
   private static final double NANOS = 1e9;
 
   private final RunningGateway gateway;
   private final Time time;
-  private final Thread thread;
   private volatile Seen seen = Seen.NOTHING;
-  private volatile boolean closed;
   private long requests = -1;
   private long at;
 
   Lookout(RunningGateway gateway, Time time) {
     this.gateway = gateway;
     this.time = time;
-    thread = Thread.ofPlatform().name("belay-watch").daemon().unstarted(this);
-  }
-
-  Lookout begin() {
-    thread.start();
-    return this;
   }
 
   /** {@return the latest state} */
@@ -39,19 +29,7 @@ final class Lookout implements Runnable, AutoCloseable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!closed) {
-        look();
-        time.sleep(INTERVAL);
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Polls once. */
-  void look() throws InterruptedException {
+  public void look() throws InterruptedException {
     try {
       var health = HealthPage.of(gateway.health());
       var calls = RemoteCall.list(gateway.calls());
@@ -68,12 +46,6 @@ final class Lookout implements Runnable, AutoCloseable {
     requests = total;
     at = now;
     return rate;
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    thread.interrupt();
   }
 
   /**

@@ -95,7 +95,8 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     return -1;
   }
 
-  private static void table(List<AttributedString> lines, List<List<String>> rows, int chosen) {
+  /** Adds a table, whose heading is faint, with the row of that index marked. */
+  static void table(List<AttributedString> lines, List<List<String>> rows, int chosen) {
     int columns = rows.getFirst().size();
     var widths = new int[columns];
     for (var row : rows) {

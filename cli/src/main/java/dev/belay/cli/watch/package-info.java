@@ -1,4 +1,4 @@
-/** {@code belay watch}: shows a gateway on the whole screen. */
+/** {@code belay watch} and {@code belay approvals -i}: a gateway on the whole screen. */
 @NullMarked
 package dev.belay.cli.watch;
 

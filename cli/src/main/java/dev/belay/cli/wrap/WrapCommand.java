@@ -85,6 +85,7 @@ public final class WrapCommand {
             ChildEnvironment.forWrap(shell.environment(), command.env()),
             settings.mayHaveJobs(),
             state(),
+            GovernedServer.People.AT_CLIENT,
             errors::say,
             errors::write);
     // At TERM and INT, the process trees end before this process does.

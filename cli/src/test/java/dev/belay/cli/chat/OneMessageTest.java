@@ -60,6 +60,7 @@ final class OneMessageTest {
             new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8)),
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> false,
             () -> onTerminal,
             () -> onTerminal,
             ctrlC::complete,

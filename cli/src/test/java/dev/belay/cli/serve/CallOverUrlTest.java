@@ -3,6 +3,9 @@ package dev.belay.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.remote.ApprovalRow;
+import dev.belay.cli.remote.GatewayApprovals;
+import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.testbed.fault.FaultyHttp;
@@ -11,6 +14,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -74,6 +78,28 @@ final class CallOverUrlTest {
       assertThat(run("call", List.of("progress", "steps=4", "everyMs=700", "--url", url)))
           .isEqualTo(ExitCode.OK);
       assertThat(shell.err()).contains("/4 step ").doesNotContainPattern("belay: progress .*Still");
+    }
+  }
+
+  @Test
+  @DisplayName("S3-18: that the gateway waits for a person is shown, until it no longer does")
+  void waitsForPerson() throws Exception {
+    var asking =
+        Serve.process()
+            .tool("*echo", "{\"approval\":\"ask\"}")
+            .mcp("keep_alive_first", "0.1")
+            .mcp("keep_alive_interval", "0.1");
+    try (var belay = asking.start();
+        var executor = Executors.newSingleThreadExecutor();
+        var gateway = new RunningGateway(belay.url().resolve("/"), belay.environment())) {
+      var words = List.of("echo", "text=hi", "--url", belay.url().toString());
+      var ended = executor.submit(() -> run("call", words));
+      Served.await(() -> shell.err().matches("(?s).*(approval|review).*"), shell::err);
+      var approvals = new GatewayApprovals(gateway);
+      var waiting = ApprovalRow.list(approvals.list(/* isOver= */ false)).getFirst();
+      var _ = approvals.decide(waiting.id(), "approve", "once", "");
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).isEqualTo("hi\n");
     }
   }
 

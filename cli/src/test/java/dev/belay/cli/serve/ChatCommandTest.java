@@ -80,6 +80,7 @@ final class ChatCommandTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             () -> false,
             () -> false,
+            () -> false,
             ctrlC::complete,
             _ -> {});
     return Objects.requireNonNull(Subcommands.run("chat", words, shell));

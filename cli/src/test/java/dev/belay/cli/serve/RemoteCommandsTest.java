@@ -70,6 +70,7 @@ final class RemoteCommandsTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             () -> false,
             () -> false,
+            () -> false,
             Runnable::run, // Ctrl-C has been pressed already.
             _ -> {});
     return Objects.requireNonNull(Subcommands.run(command, words, shell), command);
@@ -99,6 +100,7 @@ final class RemoteCommandsTest {
             new ByteArrayInputStream(new byte[0]),
             screen,
             new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> false,
             () -> outIsTerminal,
             () -> !outIsTerminal,
             pressed::complete,
@@ -271,6 +273,7 @@ final class RemoteCommandsTest {
             new ByteArrayInputStream(new byte[0]),
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> false,
             () -> false,
             () -> false,
             _ -> {},

@@ -61,6 +61,7 @@ final class TurnRunTest {
             new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> false,
             () -> onTerminal,
             () -> onTerminal,
             ctrlC::complete,

@@ -16,6 +16,7 @@ public final class FakeShell {
   private final Map<String, String> environment = new HashMap<>();
   private final CompletableFuture<Runnable> onInterrupt = new CompletableFuture<>();
   private boolean isTerminal;
+  private InputStream in = InputStream.nullInputStream();
 
   public FakeShell() {
     environment.put("PATH", System.getenv("PATH"));
@@ -26,7 +27,13 @@ public final class FakeShell {
     return this;
   }
 
-  /** Makes both streams terminals. */
+  /** Sets what a person types. */
+  public FakeShell typing(InputStream keys) {
+    in = keys;
+    return this;
+  }
+
+  /** Makes all streams terminals. */
   public FakeShell onTerminal() {
     isTerminal = true;
     return this;
@@ -35,9 +42,10 @@ public final class FakeShell {
   public Shell shell() {
     return new Shell(
         environment,
-        InputStream.nullInputStream(),
+        in,
         out,
         new PrintStream(err, true, UTF_8),
+        () -> isTerminal,
         () -> isTerminal,
         () -> isTerminal,
         onInterrupt::complete,

@@ -39,28 +39,66 @@ public final class ApprovalGates {
   private final Supplier<ApprovalSettings> settings;
   private final Predicate<CallId> becomesJob;
 
-  /** Whether others than the person at the client can decide. */
-  private final boolean hasOthers;
+  private final Place place;
 
   private final Time time;
+
+  /** Where people decide, beside the person at a client that shows forms. */
+  public enum Place {
+    /** Anywhere: the API takes decisions. */
+    API(Integer.MAX_VALUE, ""),
+    /** At the terminal of the command that makes the call, which has one person. */
+    TERMINAL(1, "Serve the tool with belay serve, where so many can decide by belay approvals."),
+    /** Nowhere: the command that makes the call has no terminal. */
+    NO_TERMINAL(
+        0,
+        "Make the call on a terminal and without --json, where belay call asks, or serve the tool"
+            + " with belay serve, where belay approvals decides."),
+    /** Nowhere. */
+    NONE(
+        0,
+        "Serve the tool with belay serve, where belay approvals decides, or use a client that shows"
+            + " forms.");
+
+    private final int people;
+    private final String next;
+
+    Place(int people, String next) {
+      this.people = people;
+      this.next = next;
+    }
+
+    /** {@return why a call that needs so many people cannot be decided on; null if it can} */
+    @Nullable String refusal(Rule rule) {
+      if (people >= rule.approvers()) {
+        return null;
+      }
+      return "[REFUSED] This call needs "
+          + (people == 0 ? "a person's yes" : "the yes of " + rule.approvers() + " people")
+          + (rule.reason().isEmpty() ? "" : " (" + rule.reason() + ")")
+          + (people == 0 ? ", and nobody" : ", and one alone")
+          + " can be asked here. It did not run. "
+          + next;
+    }
+  }
 
   /**
    * Creates the gates of a program.
    *
    * @param settings the configuration at each moment
    * @param becomesJob whether a call is a job, after it was made one if possible; may block
-   * @param hasOthers whether others than the person at the client can decide
+   * @param place where people decide who are not at a client
    */
   public ApprovalGates(
       Approvals approvals,
       Supplier<ApprovalSettings> settings,
       Predicate<CallId> becomesJob,
-      boolean hasOthers,
+      Place place,
       Time time) {
     this.approvals = approvals;
     this.settings = settings;
     this.becomesJob = becomesJob;
-    this.hasOthers = hasOthers;
+    this.place = place;
     this.time = time;
   }
 
@@ -68,7 +106,7 @@ public final class ApprovalGates {
   public static ApprovalGates ofClient(
       ApprovalSettings settings, Predicate<CallId> becomesJob, Time time) {
     return new ApprovalGates(
-        new Approvals(time, _ -> {}), () -> settings, becomesJob, /* hasOthers= */ false, time);
+        new Approvals(time, _ -> {}), () -> settings, becomesJob, Place.NONE, time);
   }
 
   /**
@@ -153,14 +191,9 @@ public final class ApprovalGates {
       ToolIndex.@Nullable Tool tool,
       PersonAtClient person) {
     boolean isAsked = person.canBeAsked();
-    if (!hasOthers && !isAsked) {
-      return List.of(
-          new Refusal(
-              "[REFUSED] This call needs a person's yes"
-                  + (rule.reason().isEmpty() ? "" : " (" + rule.reason() + ")")
-                  + ", and nobody can be asked here. It did not run."
-                  + " Serve the tool with belay serve, where belay approvals decides, or use a"
-                  + " client that shows forms."));
+    var refusal = isAsked ? null : place.refusal(rule);
+    if (refusal != null) {
+      return List.of(new Refusal(refusal));
     }
     if (brought == null) {
       return List.of(
@@ -182,7 +215,7 @@ public final class ApprovalGates {
     // The request of a modern client ends with the question, and waits no longer itself.
     boolean isPatient = client.hearsProgress() || (isAsked && client.era() == Era.MODERN);
     var limit = isPatient ? now.timeout() : now.timeoutWithoutProgress();
-    boolean canBeLate = hasOthers && rule.approvers() == 1;
+    boolean canBeLate = place == Place.API && rule.approvers() == 1;
     var terms = new Approval.Terms(limit, now.jobTimeout(), rule.approvers(), canBeLate);
     var gate = approvals.gate(shown, terms, new AtClient(this, person));
     return List.of(gate, new StillAllowed(this, said, rule, brought, shown.definition()));

@@ -116,7 +116,7 @@ final class ApprovalGatesTest {
             () -> 0);
     var waiting = new Handoff.Waiting(Era.MODERN, false, false, null, asked);
     return new ApprovalGates(
-            new Approvals(time, _ -> {}), settings, _ -> false, /* hasOthers= */ true, time)
+            new Approvals(time, _ -> {}), settings, _ -> false, ApprovalGates.Place.API, time)
         .of(said, waiting, PersonAtClient.NONE);
   }
 

@@ -51,6 +51,11 @@ public record KeepAlive(Duration first, Duration interval) {
     return WAITS.get(number % WAITS.size());
   }
 
+  /** {@return whether a progress message says that a call waits for a person (S3-18)} */
+  public static boolean isWait(String message) {
+    return WAITS.contains(message);
+  }
+
   /**
    * {@return whether a progress message has the form of {@link #text}, rather than being a tool's
    * own}

@@ -1,0 +1,41 @@
+package dev.belay.cli.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jline.utils.WCWidth;
+
+/** Text in lines that fit on a screen, without a character lost. */
+final class Wrapped {
+  /** Begins what continues a line, which thus cannot pass for the beginning of one. */
+  private static final String MORE = "↪ ";
+
+  private static final int FEWEST_COLUMNS = 8;
+
+  private Wrapped() {}
+
+  /** {@return the lines of a text without controls, each of at most that many columns} */
+  static List<String> lines(String text, int columns) {
+    int room = Math.max(FEWEST_COLUMNS, columns);
+    var lines = new ArrayList<String>();
+    text.lines().forEach(line -> wrap(lines, line, room));
+    return lines;
+  }
+
+  private static void wrap(List<String> lines, String line, int room) {
+    int begin = 0;
+    int used = 0;
+    for (int at = 0; at < line.length(); ) {
+      int point = line.codePointAt(at);
+      // What has no width counts too, since it could otherwise pile up without end.
+      int width = Math.max(1, WCWidth.wcwidth(point));
+      if (used + width > room) {
+        lines.add((begin == 0 ? "" : MORE) + line.substring(begin, at));
+        begin = at;
+        used = MORE.length();
+      }
+      used += width;
+      at += Character.charCount(point);
+    }
+    lines.add((begin == 0 ? "" : MORE) + line.substring(begin));
+  }
+}

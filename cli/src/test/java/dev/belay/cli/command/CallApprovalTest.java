@@ -1,0 +1,242 @@
+package dev.belay.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.belay.cli.BelayProcess;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Time;
+import dev.belay.testbed.fault.FaultyServers;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+@DisplayName("belay call asks the person at its terminal, and nobody else")
+final class CallApprovalTest {
+  private static final String PROMPT = "Allow? [y]es once, [n]o: ";
+
+  @TempDir private Path dir;
+  private final PipedOutputStream keyboard = new PipedOutputStream();
+  private final ExecutorService executor = Executors.newSingleThreadExecutor();
+  private FakeShell shell = new FakeShell();
+
+  @BeforeEach
+  void plug() throws IOException {
+    shell = new FakeShell().typing(new PipedInputStream(keyboard));
+  }
+
+  @AfterEach
+  void close() {
+    executor.shutdownNow();
+  }
+
+  private List<String> words(String settings, String... words) throws IOException {
+    var config = Files.writeString(dir.resolve("belay.yaml"), settings);
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--config", config.toString(), "--"));
+    all.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
+    return all;
+  }
+
+  private static String asking(String mode) {
+    return "tools: { \"echo\": { approval: " + mode + ", approval_reason: it speaks } }\n";
+  }
+
+  private Future<ExitCode> call(String settings, String... words) throws IOException {
+    var all = words(settings, words);
+    return executor.submit(
+        () -> Objects.requireNonNull(Subcommands.run("call", all, shell.shell())));
+  }
+
+  private boolean ran() throws IOException {
+    return Files.readString(dir.resolve("log")).lines().anyMatch("call echo"::equals);
+  }
+
+  private void type(String keys) throws IOException {
+    keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
+    keyboard.flush();
+  }
+
+  private static void await(Supplier<String> text, String part) throws InterruptedException {
+    var time = Time.system();
+    long end = time.nanos() + Duration.ofSeconds(30).toNanos();
+    while (!text.get().contains(part)) {
+      assertThat(time.nanos()).as("no '%s' in: %s", part, text.get()).isLessThan(end);
+      time.sleep(Duration.ofMillis(20));
+    }
+  }
+
+  private void awaitPrompts(int count) throws InterruptedException {
+    await(() -> Integer.toString(shell.err().split("Allow\\?", -1).length - 1), "" + count);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ask, y", "ask, yes", "person, Y"})
+  @DisplayName("All arguments are shown with the reason and the limit, and a yes runs the call")
+  void allowed(String mode, String yes)
+      throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal();
+    var ended = call(asking(mode), "echo", "text=h\u202ei");
+    awaitPrompts(1);
+    assertThat(shell.err())
+        .contains("tool        echo\n", "asked for   it speaks\n", "  \"text\": \"h⟦U+202E⟧i\"\n")
+        .contains("note        Has characters without a shape: U+202E.")
+        .containsPattern("Refused in (120|119|2m00|1m59)s? ?.*without an answer; Ctrl-C cancels.\n")
+        .endsWith(PROMPT);
+    assertThat(ran()).isFalse();
+    type(yes + "\n");
+    assertThat(ended.get()).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).startsWith("h");
+  }
+
+  @Test
+  @DisplayName("A no runs nothing, and only a yes or a no is an answer")
+  void denied() throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal();
+    var ended = call(asking("ask"), "echo", "text=hi");
+    awaitPrompts(1);
+    type("\n");
+    awaitPrompts(2);
+    type("yy\n");
+    awaitPrompts(3);
+    type("y".repeat(50_000) + "\n");
+    awaitPrompts(4);
+    type("n\n");
+    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("[DENIED] A person did not allow this call (local).");
+    assertThat(shell.out()).isEmpty();
+    assertThat(ran()).isFalse();
+  }
+
+  @Test
+  @DisplayName("What was typed before the question is no answer to it; the end of input is a no")
+  void typedAhead() throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal();
+    type("y\n");
+    var ended = call(asking("ask"), "echo", "text=hi");
+    awaitPrompts(1);
+    keyboard.close();
+    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("[DENIED] A person did not allow this call");
+    assertThat(ran()).isFalse();
+  }
+
+  @Test
+  @DisplayName("Without an answer the call is refused in time, on a line of its own")
+  void expired() throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal();
+    var ended = call(asking("ask") + "approval: { timeout: 5 }\n", "echo", "text=hi");
+    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .contains(PROMPT + "\nCommand timed out waiting for approval. Consider approving faster")
+        .endsWith("It did not run.\n");
+    assertThat(ran()).isFalse();
+  }
+
+  @Test
+  @DisplayName("Ctrl-C cancels a call that waits for its answer")
+  void interrupted() throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal();
+    var ended = call(asking("ask"), "echo", "text=hi");
+    awaitPrompts(1);
+    shell.interrupt();
+    assertThat(ended.get()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(shell.err()).contains(PROMPT + "\nbelay: [CANCELLED]");
+    assertThat(ran()).isFalse();
+  }
+
+  @Test
+  @DisplayName(
+      "What a server writes meanwhile is held back, so that nothing stands in for an answer")
+  void heldBack() throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal();
+    var ended =
+        call(asking("ask"), "echo", "--args", "{\"text\":\"" + "x".repeat(1_000_000) + "\"}");
+    awaitPrompts(1);
+    assertThat(shell.err()).endsWith(PROMPT);
+    assertThat(shell.err().length()).isGreaterThan(1_000_000);
+    type("y\n");
+    assertThat(ended.get()).isEqualTo(ExitCode.OK);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("Without a terminal, or with --json, it is refused at once, with what to do instead")
+  void nobody(boolean onTerminal) throws IOException, InterruptedException, ExecutionException {
+    if (onTerminal) {
+      shell.onTerminal();
+    }
+    for (var mode : List.of("ask", "person")) {
+      var ended =
+          onTerminal
+              ? call(asking(mode), "echo", "text=hi", "--json")
+              : call(asking(mode), "echo", "text=hi");
+      assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.err() + shell.out())
+          .contains("[REFUSED] This call needs a person's yes (it speaks), and nobody can be asked")
+          .contains("Make the call on a terminal and without --json", "belay serve")
+          .doesNotContain("Allow?");
+    }
+    assertThat(ran()).isFalse();
+  }
+
+  @Test
+  @DisplayName("One person is not two")
+  void two() throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal();
+    var settings = "tools: { \"echo\": { approval: ask, approvers: 2 } }\n";
+    assertThat(call(settings, "echo", "text=hi").get()).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .contains("[REFUSED] This call needs the yes of 2 people, and one alone can be asked here.")
+        .contains("belay serve");
+  }
+
+  @Test
+  @DisplayName("On a real terminal it asks there, and runs after a yes")
+  void pty() throws IOException, InterruptedException {
+    var script = Path.of("/usr/bin/script");
+    assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
+    var all = words(asking("ask"), "echo", "text=hi");
+    all.addFirst("call");
+    var belay = BelayProcess.startOnTerminal(script, dir, all);
+    await(() -> shown(belay), PROMPT);
+    belay.process().getOutputStream().write("y\n".getBytes(StandardCharsets.UTF_8));
+    belay.process().getOutputStream().flush();
+    assertThat(belay.process().waitFor()).isZero();
+    assertThat(belay.out())
+        .containsPattern("Allow\\? \\[y\\]es once, \\[n\\]o: y\r\n(?s:.*)hi\r\n");
+    assertThat(ran()).isTrue();
+  }
+
+  private static String shown(BelayProcess belay) {
+    try {
+      return belay.out();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
