@@ -170,9 +170,8 @@ final class CallApprovalTest {
   }
 
   @Test
-  @DisplayName(
-      "What a server writes meanwhile is held back, so that nothing stands in for an answer")
-  void heldBack() throws IOException, InterruptedException, ExecutionException {
+  @DisplayName("A megabyte is shown whole, and the question after it")
+  void whole() throws IOException, InterruptedException, ExecutionException {
     shell.onTerminal();
     var ended =
         call(asking("ask"), "echo", "--args", "{\"text\":\"" + "x".repeat(1_000_000) + "\"}");

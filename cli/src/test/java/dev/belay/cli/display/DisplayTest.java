@@ -52,6 +52,24 @@ final class DisplayTest {
   }
 
   @Test
+  @DisplayName("While a question stands there, all else waits, and begins on a new line")
+  void lent() throws InterruptedException {
+    var display = display(false);
+    display.write("half".getBytes(UTF_8));
+    var lent = display.lend();
+    lent.print("Allow\u001b[2J? ");
+    display.write("Allowed.\n".getBytes(UTF_8));
+    // Waits for the writer, for as long as it waits at all.
+    display.settle();
+    assertThat(err.text()).isEqualTo("half\nAllow?[2J? ");
+    lent.giveBack();
+    lent.print("too late");
+    display.hide();
+    assertThat(err.text()).isEqualTo("half\nAllow?[2J? \nAllowed.\n");
+    display.close();
+  }
+
+  @Test
   @DisplayName("P20: nobody waits for a reader that does not read, and what is dropped is counted")
   void whatNobodyReadsIsDroppedAndCounted() throws InterruptedException {
     err.shut();
