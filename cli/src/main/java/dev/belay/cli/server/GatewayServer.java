@@ -25,6 +25,7 @@ import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.listing.ToolIndex;
+import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.turn.OwnTools;
 import dev.belay.gateway.turn.TurnRunner;
@@ -82,6 +83,7 @@ public final class GatewayServer {
   private final HttpServer http;
   private final TurnRegistry turns;
   private final JobParts jobs;
+  private final Notices notices;
   private final Approvals approvals;
   private final AgentParts agents;
   private final SpareHeap spareHeap;
@@ -142,8 +144,17 @@ public final class GatewayServer {
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
     jobs = new JobParts(now::get, state, audit.decisions(), time, report::say);
+    notices =
+        new Notices(
+            () -> now.get().approval().notices(), spawner, System.getenv(), report::say, time);
     approvals =
-        new Approvals(time, approval -> audit.decisions().decided(ApprovalText.decision(approval)));
+        new Approvals(
+            time,
+            approval -> {
+              audit.decisions().decided(ApprovalText.decision(approval));
+              notices.changed(approval);
+            },
+            () -> now.get().approval().promptsPerMinute());
     var gates =
         new ApprovalGates(
             approvals, () -> now.get().approval(), jobs::becomesJob, /* hasOthers= */ true, time);
@@ -356,6 +367,7 @@ public final class GatewayServer {
     governor.close();
     jobs.close();
     catalog.close(Grace.brisk());
+    notices.close();
     spawner.close();
     audit.close();
     tracing.close();

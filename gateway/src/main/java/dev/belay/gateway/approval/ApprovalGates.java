@@ -68,7 +68,11 @@ public final class ApprovalGates {
   public static ApprovalGates ofClient(
       ApprovalSettings settings, Predicate<CallId> becomesJob, Time time) {
     return new ApprovalGates(
-        new Approvals(time, _ -> {}), () -> settings, becomesJob, /* hasOthers= */ false, time);
+        new Approvals(time, _ -> {}, settings::promptsPerMinute),
+        () -> settings,
+        becomesJob,
+        /* hasOthers= */ false,
+        time);
   }
 
   /**
