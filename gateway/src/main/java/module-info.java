@@ -17,6 +17,7 @@ module dev.belay.gateway {
   exports dev.belay.gateway.hosted;
   exports dev.belay.gateway.job;
   exports dev.belay.gateway.listing;
+  exports dev.belay.gateway.notice;
   exports dev.belay.gateway.relay;
   exports dev.belay.gateway.translate;
   exports dev.belay.gateway.turn;

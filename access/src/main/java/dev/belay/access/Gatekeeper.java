@@ -11,6 +11,7 @@ import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import dev.belay.mcp.client.Reach;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
@@ -129,8 +130,8 @@ public final class Gatekeeper {
       AuthSettings.OAuth oauth, Time time, Consumer<String> report) {
     var reach =
         switch (oauth.jwksNetwork()) {
-          case PUBLIC -> KeyReach.PUBLIC;
-          case PRIVATE -> KeyReach.PRIVATE;
+          case PUBLIC -> Reach.PUBLIC;
+          case PRIVATE -> Reach.PRIVATE;
         };
     var source = new HttpKeySource(oauth.jwksUrl(), reach, time);
     return new JwtCredentials(oauth, source, time, report);

@@ -1,6 +1,7 @@
 package dev.belay.access;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.client.Reach;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -29,7 +30,7 @@ final class HttpKeySource implements KeySource {
   static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final URI url;
-  private final KeyReach reach;
+  private final Reach reach;
   private final Time time;
   private final HttpClient client;
 
@@ -38,7 +39,7 @@ final class HttpKeySource implements KeySource {
    *
    * @param reach the addresses that may be contacted
    */
-  HttpKeySource(URI url, KeyReach reach, Time time) {
+  HttpKeySource(URI url, Reach reach, Time time) {
     this.url = url;
     this.reach = reach;
     this.time = time;
@@ -48,7 +49,7 @@ final class HttpKeySource implements KeySource {
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(LIMIT)
             .executor(task -> Thread.ofVirtual().name("belay-jwks").start(task));
-    if (KeyReach.isLoopback(url.getHost())) {
+    if (Reach.isLoopback(url.getHost())) {
       builder.proxy(HttpClient.Builder.NO_PROXY);
     }
     client = builder.build();
@@ -56,7 +57,7 @@ final class HttpKeySource implements KeySource {
 
   @Override
   public String fetch() throws IOException, InterruptedException {
-    reach.check(url.getHost(), InetAddress::getAllByName);
+    reach.check(url.getHost(), InetAddress::getAllByName, "to ask for keys");
     var request = HttpRequest.newBuilder(url).header("Accept", "application/json").build();
     var answer =
         client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));

@@ -8,6 +8,7 @@ import dev.belay.core.time.FaultyTime;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Header;
+import dev.belay.mcp.client.Reach;
 import dev.belay.testbed.auth.AuthorizationServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -41,7 +42,7 @@ final class HttpKeySourceTest {
   }
 
   private String fetch(Time time) throws IOException, InterruptedException {
-    return new HttpKeySource(server.jwksUrl(), KeyReach.PUBLIC, time).fetch();
+    return new HttpKeySource(server.jwksUrl(), Reach.PUBLIC, time).fetch();
   }
 
   private void fails(Time time, String why) {
@@ -116,7 +117,7 @@ final class HttpKeySourceTest {
                 }
               });
       var url = URI.create("https://localhost:" + other.getLocalPort() + "/latest/meta-data");
-      var source = new HttpKeySource(url, KeyReach.PUBLIC, new HandTime());
+      var source = new HttpKeySource(url, Reach.PUBLIC, new HandTime());
       assertThatThrownBy(source::fetch).isInstanceOf(IOException.class);
       assertThat(said.join()[0]).as("a TLS handshake, and nothing else").isEqualTo((byte) 22);
       assertThat(new String(said.join(), US_ASCII)).doesNotContain("GET", "meta-data");
@@ -124,12 +125,12 @@ final class HttpKeySourceTest {
     }
   }
 
-  private static void check(KeyReach reach, String... addresses) throws IOException {
+  private static void check(Reach reach, String... addresses) throws IOException {
     var all = new InetAddress[addresses.length];
     for (var i = 0; i < all.length; i++) {
       all[i] = InetAddress.ofLiteral(addresses[i]);
     }
-    reach.check("as.example.com", _ -> all);
+    reach.check("as.example.com", _ -> all, "to ask for keys");
   }
 
   @ParameterizedTest
@@ -146,7 +147,7 @@ final class HttpKeySourceTest {
       })
   @DisplayName("CVE-2026-26118: a name that stands for the machine's own metadata is not asked")
   void someAddressesAreNeverAsked(String address) {
-    for (var reach : KeyReach.values()) {
+    for (var reach : Reach.values()) {
       assertThatThrownBy(() -> check(reach, address))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("which is no address to ask for keys");
@@ -158,20 +159,20 @@ final class HttpKeySourceTest {
   @ParameterizedTest
   @ValueSource(strings = {"10.1.2.3", "172.16.0.1", "192.168.0.1", "100.64.0.1", "fc00::1"})
   void privateNetworksAreAskedWhereThatIsSaid(String address) throws IOException {
-    assertThatThrownBy(() -> check(KeyReach.PUBLIC, address)).isInstanceOf(IOException.class);
-    check(KeyReach.PRIVATE, address);
+    assertThatThrownBy(() -> check(Reach.PUBLIC, address)).isInstanceOf(IOException.class);
+    check(Reach.PRIVATE, address);
   }
 
   @Test
   void everybodysAddressesAreAsked() throws IOException {
-    check(KeyReach.PUBLIC, "93.184.216.34", "2606:2800:220:1::1", "100.128.0.1");
-    KeyReach.Names none =
+    check(Reach.PUBLIC, "93.184.216.34", "2606:2800:220:1::1", "100.128.0.1");
+    Reach.Names none =
         name -> {
           throw new UnknownHostException(name);
         };
-    KeyReach.PUBLIC.check("localhost", none);
-    KeyReach.PUBLIC.check(URI.create("http://[::1]:1/").getHost(), none);
-    assertThatThrownBy(() -> KeyReach.PUBLIC.check("nowhere.example", none))
+    Reach.PUBLIC.check("localhost", none, "");
+    Reach.PUBLIC.check(URI.create("http://[::1]:1/").getHost(), none, "");
+    assertThatThrownBy(() -> Reach.PUBLIC.check("nowhere.example", none, ""))
         .hasMessage("there is no address of nowhere.example");
   }
 }

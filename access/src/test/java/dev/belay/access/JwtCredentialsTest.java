@@ -3,9 +3,10 @@ package dev.belay.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.AuthSettings;
-import dev.belay.config.AuthSettings.KeyNetwork;
+import dev.belay.config.Network;
 import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Access;
+import dev.belay.mcp.client.Reach;
 import dev.belay.testbed.auth.AuthorizationServer;
 import dev.belay.testbed.auth.TokenDraft;
 import dev.belay.testbed.auth.TokenKey;
@@ -57,13 +58,13 @@ final class JwtCredentialsTest {
         new AuthSettings.OAuth(
             server.issuer(),
             server.jwksUrl(),
-            KeyNetwork.PUBLIC,
+            Network.PUBLIC,
             URI.create(US),
             List.of(US, "other"),
             List.of("tools:call"),
             adminScope,
             Duration.ofSeconds(30));
-    var source = new HttpKeySource(settings.jwksUrl(), KeyReach.PUBLIC, time);
+    var source = new HttpKeySource(settings.jwksUrl(), Reach.PUBLIC, time);
     return new JwtCredentials(settings, source, time, _ -> {});
   }
 

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param self whether a principal with the scope {@code admin} may decide on its own calls
  * @param destructive what holds for tools that say they may destroy something
  * @param unannotated what holds for tools that say nothing of what they do
+ * @param promptsPerMinute for how many calls of one principal people are asked within a minute
+ * @param notices how people hear of calls that wait; null for not at all
  */
 public record ApprovalSettings(
     Duration timeout,
@@ -22,7 +24,9 @@ public record ApprovalSettings(
     Duration jobTimeout,
     boolean self,
     Mode destructive,
-    Mode unannotated) {
+    Mode unannotated,
+    int promptsPerMinute,
+    @Nullable NotifySettings notices) {
 
   static final Section SECTION =
       new Section("approval", Reload.AT_ONCE, "How calls wait for people's decisions.");
@@ -52,6 +56,17 @@ public record ApprovalSettings(
   private static final Setting<Mode> UNANNOTATED =
       SECTION.choice(
           "unannotated", Mode.ALLOW, "what holds for tools that say nothing of what they do");
+  private static final Setting<Integer> PROMPTS_PER_MINUTE =
+      SECTION.number(
+          "prompts_per_minute",
+          1,
+          1_000,
+          30,
+          "for how many calls of one principal people are asked within a minute; more are refused");
+
+  static {
+    SECTION.with(NotifySettings.SECTION);
+  }
 
   /** Whether calls of a tool run: {@code tools.GLOB.approval}. */
   public enum Mode {
@@ -103,10 +118,10 @@ public record ApprovalSettings(
 
   /** {@return the settings of a user who sets nothing} */
   public static ApprovalSettings defaults() {
-    return of(new Values(Config.ROOT));
+    return of(new Values(Config.ROOT), new Findings());
   }
 
-  static ApprovalSettings of(Values root) {
+  static ApprovalSettings of(Values root, Findings findings) {
     var values = root.in(SECTION);
     return new ApprovalSettings(
         values.get(TIMEOUT),
@@ -114,6 +129,8 @@ public record ApprovalSettings(
         values.get(JOB_TIMEOUT),
         values.get(SELF),
         values.get(DESTRUCTIVE),
-        values.get(UNANNOTATED));
+        values.get(UNANNOTATED),
+        values.get(PROMPTS_PER_MINUTE),
+        NotifySettings.of(values.in(NotifySettings.SECTION), findings));
   }
 }

@@ -83,7 +83,7 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
   public record OAuth(
       String issuer,
       URI jwksUrl,
-      KeyNetwork jwksNetwork,
+      Network jwksNetwork,
       URI resource,
       List<String> audiences,
       List<String> requiredScopes,
@@ -104,8 +104,8 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
             .optional(
                 "jwks_url", HttpUrl.OF_KEYS, "", "URL of its keys: https, or http on loopback")
             .required();
-    private static final Setting<KeyNetwork> JWKS_NETWORK =
-        SECTION.choice("jwks_network", KeyNetwork.PUBLIC, "network in which its keys may be");
+    private static final Setting<Network> JWKS_NETWORK =
+        SECTION.choice("jwks_network", Network.PUBLIC, "network in which its keys may be");
     private static final Setting<String> RESOURCE =
         SECTION
             .optional("resource", HttpUrl.OPEN, "", "URL of this server, as clients use it")
@@ -207,14 +207,6 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
   /** {@return whether MCP clients have to authenticate} */
   public boolean isRequired() {
     return mode == AuthMode.TOKEN && (tokens.isConfigured() || oauth != null);
-  }
-
-  /** The network in which the keys of an authorization server may be. */
-  public enum KeyNetwork {
-    /** A public address. */
-    PUBLIC,
-    /** A private network as well. */
-    PRIVATE
   }
 
   /** Whether clients have to authenticate. */

@@ -140,7 +140,7 @@ final class ConfigBuilder {
         listing,
         TurnSettings.of(root),
         JobSettings.of(root),
-        ApprovalSettings.of(root),
+        ApprovalSettings.of(root, findings),
         agents,
         servers,
         tools(),

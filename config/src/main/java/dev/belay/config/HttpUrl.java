@@ -16,6 +16,10 @@ final class HttpUrl {
   /** URLs of keys, which must not be replaced in transit. */
   static final Codec<String> OF_KEYS = Codec.of(HttpUrl::ofKeys, HttpUrl::shown, SCHEMA).place();
 
+  /** URLs of messages to people, which hold the secret of their chat in any part but the host. */
+  static final Codec<String> OF_NOTICES =
+      Codec.of(HttpUrl::ofKeys, HttpUrl::host, SCHEMA).place().unquoted();
+
   private HttpUrl() {}
 
   /**
@@ -57,6 +61,22 @@ final class HttpUrl {
     return "https".equalsIgnoreCase(uri.getScheme()) || HttpHost.isLoopback(uri.getHost())
         ? read
         : new Reading.Wrong<>("expected https; http is for this machine's own addresses");
+  }
+
+  /** {@return the scheme and host of the URL, without all that may be secret} */
+  static String host(String text) {
+    try {
+      var uri = new URI(text);
+      return uri.getHost() == null
+          ? Substitution.hidden(text)
+          : uri.getScheme()
+              + "://"
+              + uri.getHost()
+              + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
+              + "/(hidden)";
+    } catch (URISyntaxException _) {
+      return Substitution.hidden(text);
+    }
   }
 
   /** {@return the URL without possible secrets} */

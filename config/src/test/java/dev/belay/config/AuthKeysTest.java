@@ -3,7 +3,6 @@ package dev.belay.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.AuthSettings.AuthMode;
-import dev.belay.config.AuthSettings.KeyNetwork;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +59,7 @@ class AuthKeysTest {
                 new AuthSettings.OAuth(
                     "https://as.example.com/t",
                     URI.create("http://127.0.0.1:9/jwks"),
-                    KeyNetwork.PRIVATE,
+                    Network.PRIVATE,
                     URI.create("https://mcp.example.com/mcp"),
                     List.of("a", "https://b"),
                     List.of("tools:call", "x"),
@@ -83,7 +82,7 @@ class AuthKeysTest {
             new AuthSettings.OAuth(
                 "https://as.example.com",
                 URI.create("https://as.example.com/jwks"),
-                KeyNetwork.PUBLIC,
+                Network.PUBLIC,
                 URI.create("https://mcp.example.com/mcp"),
                 List.of("https://mcp.example.com/mcp"),
                 List.of(),

@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,6 +233,38 @@ class BadConfigTest {
     assertThat(new Scene(directory).yaml("mcpServers: { a: { command: [npx, -y] } }").errors())
         .containsExactly(
             "belay.yaml:1:29: mcpServers.a.command: expected a single value, found a list");
+  }
+
+  @Test
+  void aNoticeGoesToACommandOrAUrl() {
+    var file = "approval: { notify: { %s } }";
+    for (var wrong :
+        Map.of(
+                "arguments: false",
+                "approval.notify: needs a command or a url",
+                "command: [x], url: https://a.example",
+                "approval.notify.url: notices go to a command or a url, not to both",
+                "command: [x], secret: whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "approval.notify.secret: is for notices to a url",
+                "command: [\" \"]",
+                "approval.notify.command: expected a program, and its arguments, found ' '",
+                "url: https://a.example, env: { A: b }",
+                "approval.notify.env.A: is for notices to a command",
+                "url: http://a.example/key",
+                "approval.notify.url: expected https; http is for this machine's own addresses",
+                "url: https://a.example, secret: hunter2",
+                "approval.notify.secret: expected whsec_ and the Base64 of 24 to 64 bytes, as of:"
+                    + " openssl rand -base64 32",
+                "url: https://a.example, secret: whsec_AAAA",
+                "approval.notify.secret: expected whsec_ and the Base64 of 24 to 64 bytes, as of:"
+                    + " openssl rand -base64 32")
+            .entrySet()) {
+      assertThat(new Scene(directory).yaml(file.formatted(wrong.getKey())).errors())
+          .as(wrong.getKey())
+          .singleElement()
+          .asString()
+          .endsWith(wrong.getValue());
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.belay.config.McpSettings.Prefix;
 import dev.belay.config.ServerSettings.EraPolicy;
 import dev.belay.config.ServerSettings.OnIgnoredCancel;
 import dev.belay.config.Settings.Row;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -345,6 +346,12 @@ class EveryKeyTest {
                   self: true
                   destructive: ask
                   unannotated: deny
+                  prompts_per_minute: 9
+                  notify:
+                    url: https://hooks.example.com/services/T0/B0/secret?key=x
+                    secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    network: private
+                    arguments: false
                 """);
     assertThat(scene.settings().approval())
         .isEqualTo(
@@ -354,10 +361,43 @@ class EveryKeyTest {
                 Duration.ofHours(1),
                 true,
                 ApprovalSettings.Mode.ASK,
-                ApprovalSettings.Mode.DENY));
+                ApprovalSettings.Mode.DENY,
+                9,
+                new NotifySettings(
+                    new NotifySettings.Recipient.Webhook(
+                        URI.create("https://hooks.example.com/services/T0/B0/secret?key=x"),
+                        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                        Network.PRIVATE),
+                    /* arguments= */ false)));
     assertThat(scene.origins())
         .containsEntry("approval.timeout", "60 belay.yaml:2")
-        .containsEntry("approval.self", "true belay.yaml:5");
+        .containsEntry("approval.self", "true belay.yaml:5")
+        .containsEntry("approval.notify.url", "https://hooks.example.com/(hidden) belay.yaml:10")
+        .containsEntry("approval.notify.secret", "(hidden) belay.yaml:11");
+    assertThat(scene.settings().approval().toString()).doesNotContain("secret?", "AAAA");
+  }
+
+  @Test
+  void aProgramMayHearOfCallsThatWait() {
+    var scene =
+        new Scene(directory)
+            .environment("BUS", "unix:x")
+            .yaml(
+                """
+                approval:
+                  notify:
+                    command: [sh, -c, 'notify-send "$(jq -r .text)", now']
+                    env: { DBUS_SESSION_BUS_ADDRESS: "${BUS}" }
+                """);
+    assertThat(scene.settings().approval().notices())
+        .isEqualTo(
+            new NotifySettings(
+                new NotifySettings.Recipient.Program(
+                    List.of("sh", "-c", "notify-send \"$(jq -r .text)\", now"),
+                    Map.of("DBUS_SESSION_BUS_ADDRESS", "unix:x")),
+                /* arguments= */ true));
+    assertThat(scene.origins())
+        .containsEntry("approval.notify.env.DBUS_SESSION_BUS_ADDRESS", "${BUS} belay.yaml:4");
   }
 
   @Test

@@ -27,6 +27,7 @@ import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.listing.ToolIndex;
+import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.turn.OwnTools;
 import dev.belay.gateway.turn.TurnRunner;
@@ -54,6 +55,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +86,7 @@ public final class GatewayServer {
   private final HttpServer http;
   private final TurnRegistry turns;
   private final JobParts jobs;
+  private final Notices notices;
   private final Approvals approvals;
   private final AgentParts agents;
   private final SpareHeap spareHeap;
@@ -144,6 +147,9 @@ public final class GatewayServer {
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
     jobs = new JobParts(now::get, state, audit.decisions(), time, report::say);
+    notices =
+        new Notices(
+            () -> now.get().approval().notices(), spawner, System.getenv(), report::say, time);
     approvals = approvals(jobs.rules(this::origin));
     var gates =
         new ApprovalGates(
@@ -188,11 +194,16 @@ public final class GatewayServer {
   }
 
   private Approvals approvals(@Nullable RuleStore rules) {
-    Consumer<Approval> log = approval -> audit.decisions().decided(ApprovalText.decision(approval));
+    Consumer<Approval> told =
+        approval -> {
+          audit.decisions().decided(ApprovalText.decision(approval));
+          notices.changed(approval);
+        };
+    IntSupplier most = () -> configured.get().approval().promptsPerMinute();
+    var threads = Thread.ofVirtual().name("belay-rules").factory();
     return rules == null
-        ? new Approvals(time, log)
-        : new Approvals(
-            time, log, rules, Thread.ofVirtual().name("belay-rules").factory(), report::say);
+        ? new Approvals(time, told, most)
+        : new Approvals(time, told, most, rules, threads, report::say);
   }
 
   /** {@return how that server is started or reached: stored decisions hold for no other} */
@@ -374,6 +385,7 @@ public final class GatewayServer {
     governor.close();
     jobs.close();
     catalog.close(Grace.brisk());
+    notices.close();
     spawner.close();
     audit.close();
     tracing.close();

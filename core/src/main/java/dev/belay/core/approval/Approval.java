@@ -137,6 +137,11 @@ public record Approval(
     return call.id();
   }
 
+  /** {@return whether people were asked; false where an earlier decision held for the call} */
+  public boolean wasAsked() {
+    return expiresAt.isAfter(askedAt);
+  }
+
   /** {@return whether somebody can still decide} */
   public boolean isOpen() {
     return state instanceof State.Open;

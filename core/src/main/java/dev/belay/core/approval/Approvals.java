@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,9 @@ public final class Approvals {
 
   private static final int LASTING_DIGITS = 12;
 
+  /** Added where a time is told in whole seconds, so that none is too short. */
+  private static final Duration ALMOST_A_SECOND = Duration.ofSeconds(1).minusNanos(1);
+
   private static final String EXPIRED =
       "Command timed out waiting for approval. Consider approving faster or configuring a longer"
           + " timeout.";
@@ -73,6 +77,9 @@ public final class Approvals {
   private final ReentrantLock lock = new ReentrantLock();
   private final Time time;
   private final Consumer<Approval> observer;
+  private final IntSupplier promptsPerMinute;
+
+  @GuardedBy("lock") private final PromptRate prompts = new PromptRate();
 
   @GuardedBy("lock") private final Map<CallId, Waiting> open = new LinkedHashMap<>();
 
@@ -153,15 +160,23 @@ public final class Approvals {
     }
   }
 
+  /** Starts with nobody waiting, and without a bound on the prompts of one principal a minute. */
+  public Approvals(Time time, Consumer<Approval> observer) {
+    this(time, observer, () -> Integer.MAX_VALUE);
+  }
+
   /**
    * Starts with nobody waiting, and keeps everything in memory.
    *
    * @param observer is told of each approval as it is asked for, at each vote and once it is over;
    *     must not block
+   * @param promptsPerMinute for how many calls of one principal people are asked within a minute,
+   *     at each moment
    */
-  public Approvals(Time time, Consumer<Approval> observer) {
+  public Approvals(Time time, Consumer<Approval> observer, IntSupplier promptsPerMinute) {
     this.time = time;
     this.observer = observer;
+    this.promptsPerMinute = promptsPerMinute;
     kept = null;
   }
 
@@ -170,17 +185,20 @@ public final class Approvals {
    * first call is asked about.
    *
    * @param observer as above
+   * @param promptsPerMinute as above
    * @param threads makes the thread that uses the store while there is something to do
    * @param report is told of a store that fails
    */
   public Approvals(
       Time time,
       Consumer<Approval> observer,
+      IntSupplier promptsPerMinute,
       RuleStore store,
       ThreadFactory threads,
       Consumer<String> report) {
     this.time = time;
     this.observer = observer;
+    this.promptsPerMinute = promptsPerMinute;
     kept = new KeptRules(store, new Memory(this), threads, time, report);
   }
 
@@ -323,7 +341,9 @@ public final class Approvals {
     var at = time.wall();
     var approval =
         new Approval(call, asked, terms, at, at.plus(terms.limit()), List.of(), new State.Open());
-    var waiting = new Waiting(approval, time.nanos() + terms.limit().toNanos());
+    long now = time.nanos();
+    int perMinute = promptsPerMinute.getAsInt();
+    var waiting = new Waiting(approval, now + terms.limit().toNanos());
     lock.lock();
     try {
       var principal = call.caller().principal();
@@ -344,6 +364,16 @@ public final class Approvals {
         throw new RefusedException(
             "[DENIED] Too many calls wait for approval. It did not run. Call again once some are"
                 + " decided.");
+      }
+      var pause = prompts.count(principal, perMinute, now);
+      if (pause.isPositive()) {
+        throw new RefusedException(
+            "[DENIED] People are asked too often: at most "
+                + perMinute
+                + " calls of one caller wait for approval within a minute. It did not run. Call"
+                + " again in "
+                + pause.plus(ALMOST_A_SECOND).toSeconds()
+                + " s.");
       }
       held += asked.arguments().length();
       open.put(call.id(), waiting);

@@ -35,7 +35,8 @@ final class ApprovalsTest {
 
   private final Simulation time = new Simulation(1);
   private final List<Approval> told = new ArrayList<>();
-  private final Approvals approvals = new Approvals(time, told::add);
+  private int promptsPerMinute = Integer.MAX_VALUE;
+  private final Approvals approvals = new Approvals(time, told::add, () -> promptsPerMinute);
   private final Governor governor =
       new Governor(
           new GovernorOptions(
@@ -326,6 +327,59 @@ final class ApprovalsTest {
     assertThat(refusal(call("{}"))).contains("Too many calls wait for approval");
     assertThat(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
     assertThat(approvals.open()).hasSize(Approvals.MOST_OF_ONE + 1);
+  }
+
+  @Test
+  @DisplayName("People are asked so often a minute for one principal, and more calls say when")
+  void rate() {
+    promptsPerMinute = 3;
+    long start = time.nanos();
+    for (int i = 0; i < 3; i++) {
+      // A decision makes no room: it is people's attention that is bounded.
+      decide(call("{\"n\":" + i + "}").info().id(), yes(Scope.ONCE));
+      time.runFor(Duration.ofSeconds(10));
+    }
+    assertThat(refusal(call("{}")))
+        .isEqualTo(
+            "[DENIED] People are asked too often: at most 3 calls of one caller wait for approval"
+                + " within a minute. It did not run. Call again in 30 s.");
+    assertThat(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    time.runFor(Duration.ofSeconds(60).minusMillis(50).minusNanos(time.nanos() - start));
+    assertThat(refusal(call("{}"))).endsWith("Call again in 1 s.");
+    time.runFor(Duration.ofMillis(50));
+    assertThat(call("{}").outcome()).as("as soon as it was said").isEmpty();
+    assertThat(refusal(call("{}"))).endsWith("Call again in 10 s.");
+    promptsPerMinute = 1;
+    assertThat(refusal(call("{}"))).as("a lower bound since then").endsWith("Call again in 60 s.");
+  }
+
+  @Test
+  @DisplayName("Calls on which a rule decides do not count, nor those that found no place")
+  void ruledAreFree() {
+    promptsPerMinute = 2;
+    decide(call("{}").info().id(), yes(Scope.SAME));
+    for (int i = 0; i < 5; i++) {
+      assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    }
+    assertThat(told.getFirst().wasAsked()).isTrue();
+    assertThat(told.getLast().wasAsked()).isFalse();
+    assertThat(refusal(call("x".repeat((int) Approvals.MOST_CHARACTERS))))
+        .contains("Too many calls wait");
+    assertThat(call("{\"n\":1}").outcome()).isEmpty();
+    assertThat(refusal(call("{\"n\":2}"))).contains("People are asked too often");
+  }
+
+  @Test
+  @DisplayName("What is remembered of prompts is bounded, and forgotten after a minute")
+  void rateOfMany() {
+    var rate = new PromptRate();
+    for (int i = 0; i < PromptRate.MOST; i++) {
+      assertThat(rate.count("p" + i, 30, i)).isZero();
+    }
+    assertThat(rate.count("other", 30, PromptRate.MOST))
+        .isEqualTo(PromptRate.WINDOW.minusNanos(PromptRate.MOST));
+    assertThat(rate.count("other", 30, PromptRate.WINDOW.toNanos())).isZero();
+    assertThat(rate.count("other", 30, PromptRate.WINDOW.toNanos())).isPositive();
   }
 
   @Test

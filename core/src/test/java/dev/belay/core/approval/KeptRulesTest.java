@@ -53,7 +53,8 @@ final class KeptRulesTest {
               Duration.ofMillis(50)));
 
   private Approvals program() {
-    return new Approvals(time, _ -> {}, store, time.threads(), reports::add);
+    return new Approvals(
+        time, _ -> {}, () -> Integer.MAX_VALUE, store, time.threads(), reports::add);
   }
 
   /** A store that may fail, or not answer until it is told to. */

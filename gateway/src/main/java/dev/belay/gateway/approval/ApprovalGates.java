@@ -106,7 +106,11 @@ public final class ApprovalGates {
   public static ApprovalGates ofClient(
       ApprovalSettings settings, Predicate<CallId> becomesJob, Time time) {
     return new ApprovalGates(
-        new Approvals(time, _ -> {}), () -> settings, becomesJob, Place.NONE, time);
+        new Approvals(time, _ -> {}, settings::promptsPerMinute),
+        () -> settings,
+        becomesJob,
+        Place.NONE,
+        time);
   }
 
   /**

@@ -59,6 +59,28 @@ public record ShownArguments(String text, List<String> facts) {
     return new ShownArguments(visible(indented(canonical)), List.copyOf(facts));
   }
 
+  /**
+   * The beginning of arguments, where all of them have no place.
+   *
+   * @param text as in {@link ShownArguments}
+   * @param isCut whether it is not all
+   */
+  public record Beginning(String text, boolean isCut) {}
+
+  /** {@return at most {@code most} characters of the arguments as a person sees them} */
+  public static Beginning beginning(String canonical, int most) {
+    var text = visible(indented(cut(canonical, most)));
+    boolean isCut = canonical.length() > most || text.length() > most;
+    return new Beginning(isCut ? cut(text, most) + "…" : text, isCut);
+  }
+
+  /** Never splits a surrogate pair. */
+  private static String cut(String text, int most) {
+    return text.length() <= most
+        ? text
+        : text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+  }
+
   /** {@return the text with names in place of characters without a shape} */
   public static String visible(String text) {
     var shown = new StringBuilder(text.length());
@@ -151,7 +173,10 @@ public record ShownArguments(String text, List<String> facts) {
     return found;
   }
 
-  /** {@return JSON without white space, with each member and item on a line of its own} */
+  /**
+   * {@return JSON without white space, or the beginning of it, with each member and item on a line
+   * of its own}
+   */
   private static String indented(String json) {
     var out = new StringBuilder(json.length() * 5 / 4);
     int depth = 0;
@@ -160,7 +185,7 @@ public record ShownArguments(String text, List<String> facts) {
       char c = json.charAt(i);
       if (isText) {
         out.append(c);
-        if (c == '\\') {
+        if (c == '\\' && i + 1 < json.length()) {
           out.append(json.charAt(++i));
         } else if (c == '"') {
           isText = false;
@@ -170,7 +195,7 @@ public record ShownArguments(String text, List<String> facts) {
       switch (c) {
         case '{', '[' -> {
           out.append(c);
-          char next = json.charAt(i + 1);
+          char next = i + 1 < json.length() ? json.charAt(i + 1) : ' ';
           if (next == '}' || next == ']') {
             out.append(next);
             i++;

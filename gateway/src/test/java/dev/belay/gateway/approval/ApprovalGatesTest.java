@@ -77,7 +77,9 @@ final class ApprovalGatesTest {
         Duration.ofHours(1),
         false,
         destructive,
-        unannotated);
+        unannotated,
+        /* promptsPerMinute= */ 30,
+        /* notices= */ null);
   }
 
   private List<Gate> gates(

@@ -1,4 +1,4 @@
-package dev.belay.access;
+package dev.belay.mcp.client;
 
 import dev.belay.core.name.PublicAddress;
 import java.io.IOException;
@@ -6,10 +6,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * The addresses from which keys may be fetched: a name that resolves to an internal address must
- * not make Belay connect to it (SSRF).
+ * The addresses that Belay connects to by itself: a name that resolves to an internal address must
+ * not make it connect to that (SSRF).
  */
-enum KeyReach {
+public enum Reach {
   /** Public addresses. */
   PUBLIC,
   /** Those of private networks as well. */
@@ -17,16 +17,17 @@ enum KeyReach {
 
   /** Resolves a name to all its addresses. */
   @FunctionalInterface
-  interface Names {
+  public interface Names {
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
   /**
    * Checks all addresses of a host.
    *
+   * @param purpose why it is asked, such as {@code to ask for keys}
    * @throws IOException if one of them is not allowed, or there is none
    */
-  void check(String host, Names names) throws IOException {
+  public void check(String host, Names names, String purpose) throws IOException {
     if (isLoopback(host)) {
       return;
     }
@@ -39,7 +40,7 @@ enum KeyReach {
     for (var address : all) {
       if (!allows(address)) {
         throw new IOException(
-            host + " is " + address.getHostAddress() + ", which is no address to ask for keys");
+            host + " is " + address.getHostAddress() + ", which is no address " + purpose);
       }
     }
   }
@@ -57,7 +58,7 @@ enum KeyReach {
   }
 
   /** {@return whether the text itself is a loopback address, or {@code localhost}} */
-  static boolean isLoopback(String host) {
+  public static boolean isLoopback(String host) {
     if (host.equals("localhost")) {
       return true;
     }

@@ -1,0 +1,151 @@
+package dev.belay.gateway.notice;
+
+import dev.belay.config.NotifySettings;
+import dev.belay.config.NotifySettings.Recipient;
+import dev.belay.core.approval.Approval;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.listing.Throttle;
+import dev.belay.process.spawn.Spawner;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells people of calls that wait for them, one notice after another, as {@code approval.notify}
+ * says.
+ *
+ * <p>No call waits for a notice: the newest ones are queued, and one thread delivers them. Safe for
+ * use by many threads.
+ *
+ * <p>Concurrency: all but the queue and its figures belongs to the delivering thread.
+ */
+public final class Notices {
+  /** The most notices that wait; the oldest give way. */
+  static final int MOST = 1_000;
+
+  /** How long the last notices may take at the end. */
+  static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);
+  private static final Notice END = new Notice("", "");
+
+  private final Supplier<@Nullable NotifySettings> settings;
+  private final Program program;
+  private final Webhook webhook;
+  private final Time time;
+  private final LinkedBlockingDeque<Notice> waiting = new LinkedBlockingDeque<>(MOST);
+  private final AtomicLong dropped = new AtomicLong();
+  private final Throttle ofDropped;
+  private final Throttle ofTrouble;
+  private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+  private final Thread thread;
+  private volatile boolean isClosing;
+
+  /** What was reported last; empty once a notice was delivered. */
+  private String trouble = "";
+
+  /**
+   * Starts the thread that delivers.
+   *
+   * @param settings how people hear at each moment; null for not at all
+   * @param environment of this program, of which programs get a part
+   * @param report takes messages for a person, line by line
+   */
+  public Notices(
+      Supplier<@Nullable NotifySettings> settings,
+      Spawner spawner,
+      Map<String, String> environment,
+      Consumer<String> report,
+      Time time) {
+    this.settings = settings;
+    this.time = time;
+    program = new Program(spawner, environment, time);
+    webhook = new Webhook(time);
+    ofDropped = new Throttle(time, BETWEEN_REPORTS, report);
+    ofTrouble = new Throttle(time, BETWEEN_REPORTS, report);
+    thread = Thread.ofVirtual().name("belay-notify").start(this::deliverAll);
+  }
+
+  /** Queues a notice of a step of an approval, where people hear of it. Never blocks. */
+  public void changed(Approval approval) {
+    var now = settings.get();
+    if (now == null || isClosing || !approval.wasAsked()) {
+      return;
+    }
+    var notice = Notice.of(approval, now.arguments(), time.wall());
+    if (notice != null) {
+      put(notice);
+    }
+  }
+
+  private void put(Notice notice) {
+    while (!waiting.offerLast(notice)) {
+      if (waiting.pollFirst() != null) {
+        dropped.incrementAndGet();
+      }
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Tests for the mark of the end.
+  private void deliverAll() {
+    try {
+      for (var next = waiting.takeFirst(); next != END; next = waiting.takeFirst()) {
+        deliver(next);
+        if (dropped.get() > 0) {
+          ofDropped.say(() ->
+              "approval.notify: "
+                  + dropped.getAndSet(0)
+                  + " notices were dropped, since more than "
+                  + MOST
+                  + " waited");
+        }
+      }
+    } catch (InterruptedException _) {
+      // The time of the last notices is up.
+    } finally {
+      webhook.close();
+      ended.complete(true);
+    }
+  }
+
+  private void deliver(Notice notice) throws InterruptedException {
+    var now = settings.get();
+    if (now == null) {
+      return;
+    }
+    try {
+      switch (now.to()) {
+        case Recipient.Program to -> program.run(to, notice);
+        case Recipient.Webhook to -> webhook.post(to, notice);
+      }
+      trouble = "";
+    } catch (Undelivered e) {
+      failed(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      failed(e.toString());
+    }
+  }
+
+  private void failed(String why) {
+    if (!why.equals(trouble)) {
+      ofTrouble.say(() -> {
+        trouble = why;
+        return "approval.notify: a notice was not delivered: " + why + ". Calls wait all the same.";
+      });
+    }
+  }
+
+  /** Delivers what waits within a second, and ends the thread. Blocks no longer than that. */
+  public void close() throws InterruptedException {
+    isClosing = true;
+    put(END);
+    if (!time.await(ended, FAREWELL)) {
+      thread.interrupt();
+    }
+  }
+}
