@@ -397,7 +397,9 @@ final class KeptRulesTest {
     World(long seed) {
       random = new Random(seed);
       time = new Simulation(seed);
-      approvals = new Approvals(time, _ -> {}, new SlowStore(), time.threads(), _ -> {});
+      approvals =
+          new Approvals(
+              time, _ -> {}, () -> Integer.MAX_VALUE, new SlowStore(), time.threads(), _ -> {});
     }
 
     private final class SlowStore implements RuleStore {

@@ -316,7 +316,14 @@ final class ApprovalsApiTest {
   @DisplayName("A rule that cannot be removed from the store holds no longer, and that is said")
   void notRemoved() throws InterruptedException {
     var store = new FullStore();
-    approvals = new Approvals(Time.system(), _ -> {}, store, Thread.ofVirtual().factory(), _ -> {});
+    approvals =
+        new Approvals(
+            Time.system(),
+            _ -> {},
+            () -> Integer.MAX_VALUE,
+            store,
+            Thread.ofVirtual().factory(),
+            _ -> {});
     var call = begin("ann", "{}");
     var body = "{\"scope\":\"tool\",\"for\":3600}";
     var answer = post(BOB, path(call) + "/approve", body);
