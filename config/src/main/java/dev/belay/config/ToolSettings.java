@@ -160,7 +160,7 @@ public record ToolSettings(
         RepeatSettings.of(values));
   }
 
-  /** Who writes a condition or a reason means calls to be asked about, and none are. */
+  /** A condition or a reason without an approval has no effect, which its author cannot mean. */
   void check(Origins origins, Findings findings) {
     if (approval.mode() == null) {
       for (var setting : List.of(APPROVAL_WHEN, APPROVAL_REASON)) {

@@ -57,6 +57,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,11 +209,13 @@ public final class GatewayServer {
 
   /** {@return how that server is started or reached: stored decisions hold for no other} */
   private String origin(String server) {
+    return origins().getOrDefault(server, "");
+  }
+
+  private Map<String, String> origins() {
     return catalog.members().stream()
-        .filter(member -> member.name().equals(server))
-        .map(member -> member.settings().start().whole())
-        .findFirst()
-        .orElse("");
+        .collect(
+            Collectors.toMap(CatalogMember::name, member -> member.settings().start().whole()));
   }
 
   private Observation observation(Settings all, Surroundings around) {
@@ -325,7 +328,13 @@ public final class GatewayServer {
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
     if (!servers.isEmpty()) {
+      var before = origins();
       catalog.replace(changed, servers);
+      var after = origins();
+      // A decision is on the tools of a server that is started in one way, or at one address.
+      approvals.rules().stream()
+          .filter(rule -> !Objects.equals(before.get(rule.server()), after.get(rule.server())))
+          .forEach(rule -> approvals.revoke(rule.id()));
     }
     agents.replace(changed);
   }

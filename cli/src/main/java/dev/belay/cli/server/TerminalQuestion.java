@@ -78,9 +78,9 @@ public final class TerminalQuestion implements GovernedServer.People {
     // The end of the call, on its own thread.
     var _ = end.thenRun(lent::giveBack);
     try {
-      forget(shell.in());
       var row = ApprovalRow.of(ApprovalText.fields(approval).bytes());
       lent.print(row.whole());
+      forget(shell.in());
       while (!end.isDone()) {
         var left = row.left(time.wall());
         lent.print("Refused in " + left + " without an answer; Ctrl-C cancels.\n");
@@ -88,18 +88,21 @@ public final class TerminalQuestion implements GovernedServer.People {
         var isAllowed = answer(shell.in());
         lent.entered();
         if (isAllowed != null) {
-          var by = approval.call().caller().principal();
-          var _ =
-              approvals.decide(
-                  approval.id(), new Decision(isAllowed, Decision.Scope.ONCE, by, "terminal", ""));
+          decide(approval, isAllowed, "");
           return;
         }
       }
     } catch (IOException e) {
-      lent.print("The answer cannot be read: " + e.getMessage() + "\n");
+      decide(approval, /* isAllowed= */ false, "the answer cannot be read: " + e.getMessage());
     } finally {
       lent.giveBack();
     }
+  }
+
+  private void decide(Approval approval, boolean isAllowed, String reason) {
+    var by = approval.call().caller().principal();
+    var decision = new Decision(isAllowed, Decision.Scope.ONCE, by, "terminal", reason);
+    var _ = approvals.decide(approval.id(), decision);
   }
 
   /** Drops what was typed before the question, which is no answer to it. */

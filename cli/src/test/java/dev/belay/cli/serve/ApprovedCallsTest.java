@@ -14,6 +14,8 @@ import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -240,6 +242,25 @@ final class ApprovedCallsTest {
     }
   }
 
+  @Test
+  @DisplayName("A server that a reload starts in another way loses the decisions on its tools")
+  void reloaded() throws IOException, InterruptedException {
+    var serve = asking();
+    try (var served = serve.start()) {
+      var client = served.legacy();
+      client.ask("tools/list", "{}");
+      var first = call(client, "1", "faulty__echo", ARGUMENTS);
+      assertThat(run(served, "approve", waiting(served), "--scope", "same")).isEqualTo(ExitCode.OK);
+      assertThat(text(first.response())).isEqualTo("hi");
+      served.replace(serve.mcp("timeout", "70").settings());
+      assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("faulty");
+      served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
+      assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).doesNotContain("faulty");
+    }
+  }
+
   /** {@return the id of the one rule, which is for all sessions and stored} */
   private String rule(Served served) throws IOException, InterruptedException {
     assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
@@ -373,14 +394,10 @@ final class ApprovedCallsTest {
       var form = answer.awaitMethod("elicitation/create");
       assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).isEqualTo("hi");
-      // The thread that decides withdraws the form, beside the one that runs the call.
-      Served.await(
-          () ->
-              answer.messages().stream()
-                  .anyMatch(message ->
-                      message.at("method").text().equals("notifications/cancelled")
-                          && message.at("params", "requestId").raw().equals(form.at("id").raw())),
-          () -> "the form stays: " + answer.messages());
+      assertThat(answer.messages())
+          .anyMatch(message ->
+              message.at("method").text().equals("notifications/cancelled")
+                  && message.at("params", "requestId").raw().equals(form.at("id").raw()));
     }
   }
 
@@ -465,6 +482,32 @@ final class ApprovedCallsTest {
     try (var served = lifted.start()) {
       var paid = call(served.modern(), "1", "native__" + name, "{\"amount\":5}");
       assertThat(text(paid.response())).isEqualTo("paid 5");
+    }
+  }
+
+  @Test
+  @DisplayName("People are told of a call that waits, and of its end, by a program")
+  void told(@TempDir Path directory) throws IOException, InterruptedException {
+    var file = directory.resolve("notices");
+    var serve =
+        asking().approval("notify", "{\"command\":[\"sh\",\"-c\",\"cat >> " + file + "\"]}");
+    try (var served = serve.start()) {
+      var answer = echo(served, Era.MODERN, "faulty");
+      var id = waiting(served);
+      Served.await(
+          () -> Files.exists(file) && read(file).contains("\"approval.asked\""), () -> "not told");
+      assertThat(read(file)).contains(id, "it speaks");
+      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(text(answer.response())).isEqualTo("hi");
+      Served.await(() -> read(file).contains("\"approval.decided\""), () -> read(file));
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -111,7 +111,7 @@ public final class Approvals {
     /** The wait begins. */
     default void asked(Approval approval) {}
 
-    /** The wait is over. */
+    /** The wait is over. May block for a moment, in which the client hears that. */
     default void over(Approval approval) {}
 
     /**
@@ -147,6 +147,7 @@ public final class Approvals {
   /** A call at its gate. */
   private static final class Waiting {
     final CompletableFuture<Boolean> over = new CompletableFuture<>();
+    final Approval first;
 
     /** Guarded by the lock of the approvals. */
     Approval now;
@@ -155,6 +156,7 @@ public final class Approvals {
     long due;
 
     Waiting(Approval first, long due) {
+      this.first = first;
       now = first;
       this.due = due;
     }
@@ -272,9 +274,11 @@ public final class Approvals {
       }
       var waiting = of.begin(call, asked, terms);
       try {
-        var asks = of.now(waiting);
-        of.observer.accept(asks);
-        requester.asked(asks);
+        of.observer.accept(waiting.first);
+        // A decision may have come as soon as the call was listed.
+        if (of.now(waiting).isOpen()) {
+          requester.asked(waiting.first);
+        }
         of.await(waiting, call.id(), requester);
       } finally {
         // Only a wait that was interrupted, or has failed, is not over here.

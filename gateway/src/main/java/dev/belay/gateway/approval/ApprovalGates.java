@@ -68,15 +68,20 @@ public final class ApprovalGates {
       this.next = next;
     }
 
-    /** {@return why a call that needs so many people cannot be decided on; null if it can} */
-    @Nullable String refusal(Rule rule) {
-      if (people >= rule.approvers()) {
+    /**
+     * {@return why a call that needs so many people cannot be decided on; null if it can}
+     *
+     * @param isAsked whether the person at the client can be asked as well
+     */
+    @Nullable String refusal(Rule rule, boolean isAsked) {
+      boolean isAlone = isAsked || people > 0;
+      if (people >= rule.approvers() - (isAsked ? 1 : 0)) {
         return null;
       }
       return "[REFUSED] This call needs "
-          + (people == 0 ? "a person's yes" : "the yes of " + rule.approvers() + " people")
+          + (isAlone ? "the yes of " + rule.approvers() + " people" : "a person's yes")
           + (rule.reason().isEmpty() ? "" : " (" + rule.reason() + ")")
-          + (people == 0 ? ", and nobody" : ", and one alone")
+          + (isAlone ? ", and one alone" : ", and nobody")
           + " can be asked here. It did not run. "
           + next;
     }
@@ -195,7 +200,7 @@ public final class ApprovalGates {
       ToolIndex.@Nullable Tool tool,
       PersonAtClient person) {
     boolean isAsked = person.canBeAsked();
-    var refusal = isAsked ? null : place.refusal(rule);
+    var refusal = place.refusal(rule, isAsked);
     if (refusal != null) {
       return List.of(new Refusal(refusal));
     }

@@ -32,7 +32,8 @@ public interface PersonAtClient {
    *
    * @param call the call that waits
    * @param answer receives the result, on any thread; nothing if there is none
-   * @return withdraws the question, if it is open
+   * @return withdraws the question, if it is open; may block for a moment, in which the client
+   *     hears that
    */
   Runnable ask(CallId call, byte[] params, Consumer<byte[]> answer);
 }

@@ -3,6 +3,7 @@ package dev.belay.gateway.hosted;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.time.Time;
 import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.approval.PersonAtClient;
 import dev.belay.gateway.call.ArgumentShape;
@@ -26,10 +27,12 @@ import dev.belay.tools.run.Client;
 import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import dev.belay.tools.serve.HostedCalls;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +59,7 @@ final class GovernedCalls implements HostedCalls {
     var policy = backend.rules().policy(tool);
     var waiting = waiting(exchange, tool.name());
     var gates = new ArrayList<>(backend.around().handoff().before(policy, waiting));
-    gates.addAll(approval(waiting, tool.name(), new Person(client)));
+    gates.addAll(approval(waiting, tool.name(), new Person(client, backend.time())));
     return gates;
   }
 
@@ -66,7 +69,10 @@ final class GovernedCalls implements HostedCalls {
   }
 
   /** The person at a client, who is asked as a tool would ask. */
-  private record Person(Client client) implements PersonAtClient {
+  private record Person(Client client, Time time) implements PersonAtClient {
+    /** How long the client may take to hear that its question is void. */
+    private static final Duration WITHDRAWAL = Duration.ofSeconds(1);
+
     @Override
     public boolean canBeAsked() {
       return client.canAnswer("elicitation");
@@ -76,22 +82,43 @@ final class GovernedCalls implements HostedCalls {
     public Runnable ask(CallId call, byte[] params, Consumer<byte[]> answer) {
       var key = PersonAtClient.key(call);
       var question = List.of(Question.elicitation(key, params));
+      var isOpen = new AtomicBoolean(true);
+      var ended = new CompletableFuture<Boolean>();
       var thread =
           Thread.ofVirtual()
               .name("belay-approval-" + call.brief())
               .start(() -> {
                 try {
                   var result = client.ask(question).get(key);
-                  if (result != null) {
+                  if (result != null && isOpen.getAndSet(false)) {
                     answer.accept(result);
                   }
                 } catch (ClientCannotAnswerException _) {
                   // Others can decide.
                 } catch (InterruptedException _) {
                   Thread.currentThread().interrupt();
+                } finally {
+                  ended.complete(true);
                 }
               });
-      return thread::interrupt;
+      return () -> {
+        // An answer that has come is being taken, which no interrupt must hit.
+        if (isOpen.getAndSet(false)) {
+          thread.interrupt();
+          await(ended);
+        }
+      };
+    }
+
+    /**
+     * The client hears of the end of its question before the answer, with which its stream ends.
+     */
+    private void await(CompletableFuture<Boolean> ended) {
+      try {
+        var _ = time.await(ended, WITHDRAWAL);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

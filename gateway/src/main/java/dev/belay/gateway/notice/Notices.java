@@ -32,13 +32,13 @@ public final class Notices {
   static final Duration FAREWELL = Duration.ofSeconds(1);
 
   private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);
-  private static final Notice END = new Notice("", "");
+  private static final Queued END = new Queued(null, new Notice("", ""));
 
   private final Supplier<@Nullable NotifySettings> settings;
   private final Program program;
   private final Webhook webhook;
   private final Time time;
-  private final LinkedBlockingDeque<Notice> waiting = new LinkedBlockingDeque<>(MOST);
+  private final LinkedBlockingDeque<Queued> waiting = new LinkedBlockingDeque<>(MOST);
   private final AtomicLong dropped = new AtomicLong();
   private final Throttle ofDropped;
   private final Throttle ofTrouble;
@@ -48,6 +48,14 @@ public final class Notices {
 
   /** What was reported last; empty once a notice was delivered. */
   private String trouble = "";
+
+  /**
+   * A notice that waits.
+   *
+   * @param by what it was made by; under other settings it is not delivered, since it may hold what
+   *     those leave out, or their recipient should not get
+   */
+  private record Queued(@Nullable NotifySettings by, Notice notice) {}
 
   /**
    * Starts the thread that delivers.
@@ -79,11 +87,11 @@ public final class Notices {
     }
     var notice = Notice.of(approval, now.arguments(), time.wall());
     if (notice != null) {
-      put(notice);
+      put(new Queued(now, notice));
     }
   }
 
-  private void put(Notice notice) {
+  private void put(Queued notice) {
     while (!waiting.offerLast(notice)) {
       if (waiting.pollFirst() != null) {
         dropped.incrementAndGet();
@@ -113,15 +121,15 @@ public final class Notices {
     }
   }
 
-  private void deliver(Notice notice) throws InterruptedException {
+  private void deliver(Queued next) throws InterruptedException {
     var now = settings.get();
-    if (now == null) {
+    if (now == null || !now.equals(next.by())) {
       return;
     }
     try {
       switch (now.to()) {
-        case Recipient.Program to -> program.run(to, notice);
-        case Recipient.Webhook to -> webhook.post(to, notice);
+        case Recipient.Program to -> program.run(to, next.notice());
+        case Recipient.Webhook to -> webhook.post(to, next.notice());
       }
       trouble = "";
     } catch (Undelivered e) {

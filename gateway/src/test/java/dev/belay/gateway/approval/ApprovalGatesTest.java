@@ -14,6 +14,7 @@ import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Gate;
 import dev.belay.core.time.HandTime;
+import dev.belay.gateway.approval.ApprovalGates.Place;
 import dev.belay.gateway.call.CallPolicies;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
@@ -117,8 +118,7 @@ final class ApprovalGatesTest {
             () -> params.getBytes(StandardCharsets.UTF_8),
             () -> 0);
     var waiting = new Handoff.Waiting(Era.MODERN, false, false, null, asked);
-    return new ApprovalGates(
-            new Approvals(time, _ -> {}), settings, _ -> false, ApprovalGates.Place.API, time)
+    return new ApprovalGates(new Approvals(time, _ -> {}), settings, _ -> false, Place.API, time)
         .of(said, waiting, PersonAtClient.NONE);
   }
 
@@ -201,6 +201,17 @@ final class ApprovalGatesTest {
       assertThatThrownBy(() -> last.enter(call))
           .hasMessageContaining("The configuration has changed");
     }
+  }
+
+  @Test
+  @DisplayName("A call that needs more people than can be asked is refused, not asked about")
+  void people() {
+    assertThat(Place.API.refusal(rule(Mode.ASK, 2), false)).isNull();
+    assertThat(Place.TERMINAL.refusal(rule(Mode.PERSON, 1), false)).isNull();
+    assertThat(Place.TERMINAL.refusal(rule(Mode.ASK, 2), false)).contains("the yes of 2 people");
+    assertThat(Place.NONE.refusal(rule(Mode.ASK, 1), true)).isNull();
+    assertThat(Place.NONE.refusal(rule(Mode.ASK, 2), true)).contains("the yes of 2 people");
+    assertThat(Place.NONE.refusal(rule(Mode.ASK, 1), false)).contains("a person's yes");
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.crypto.Mac;
@@ -289,6 +290,23 @@ final class NoticesTest {
   }
 
   @Test
+  @DisplayName("What waits under other settings is not delivered: they may leave its arguments out")
+  void reloaded() throws InterruptedException {
+    receiver.then(Receiver.NOTHING);
+    notices.changed(approval(0, "write", "{}"));
+    receiver.got.take();
+    notices.changed(approval(1, "write", "{\"key\":\"secret\"}"));
+    settings = new NotifySettings(Objects.requireNonNull(settings).to(), false);
+    notices.changed(approval(2, "write", "{\"key\":\"secret\"}"));
+    time.pass(Webhook.LIMIT);
+    time.pass(Webhook.PAUSES.getFirst());
+    receiver.got.take();
+    var next = receiver.got.take();
+    assertThat(data(next).at("id").text()).isEqualTo(new CallId("n", 1, 2).toString());
+    assertThat(next.body()).doesNotContain("secret");
+  }
+
+  @Test
   @DisplayName("The end waits a second at most for a server that never answers")
   void end() throws InterruptedException {
     receiver.then(Receiver.NOTHING);
@@ -344,6 +362,10 @@ final class NoticesTest {
             + file
             + "; yes; wait");
     notices.changed(approval(1, "write", "{}"));
+    // Ended sooner, it would not have started all that must go.
+    while (!Files.exists(file) || Files.readAllLines(file).size() < 3) {
+      Time.system().sleep(Duration.ofMillis(10));
+    }
     time.pass(Program.LIMIT);
     assertThat(said.take()).contains("sh did not end within 10 s, and was ended");
     assertThat(Files.readAllLines(file)).hasSize(3).noneMatch(NoticesTest::isAlive);

@@ -95,7 +95,7 @@ public @interface Tool {
 
   /**
    * {@return whether a gateway asks a person before each call; configuration can lift that by the
-   * name of the tool. A server of the tool alone asks nobody: calls run as they come}
+   * name of the tool. In a server of the tool alone, calls run as they come}
    */
   ApprovalNeed approval() default ApprovalNeed.NONE;
 
