@@ -514,9 +514,11 @@ public final class Approvals {
         result = decideLocked(waiting, decision);
         ended = waiting.now.isOpen() ? null : waiting;
       }
-      if (decision.holds() != null && result instanceof Result.Taken) {
+      if (result instanceof Result.Taken) {
         unstored = new ArrayList<>(leaving.keySet());
-        unstored.add(lastingId(id));
+        if (decision.holds() != null) {
+          unstored.add(lastingId(id));
+        }
       }
     } finally {
       lock.unlock();

@@ -292,6 +292,25 @@ final class KeptRulesTest {
   }
 
   @Test
+  @DisplayName("A rule that gives way to a decision for a session leaves the store as well")
+  void gaveWay() {
+    var rule = allow(Scope.TOOL, "{}");
+    var sooner = rule.until().minusSeconds(3_600);
+    store.put("f", rule, true, "other", rule.at(), sooner);
+    for (int i = 0; i < Approvals.MOST_RULES - 2; i++) {
+      store.put("e" + Integer.toHexString(i), rule, true, "other", rule.at(), rule.until());
+    }
+    approvals = program();
+    var call = call("bob", "one", asked("{}"));
+    assertThat(approvals.rules()).hasSize(Approvals.MOST_RULES);
+    var decision = new Decision(true, Scope.SAME, "ann", "api", "");
+    assertThat(approvals.decide(call.info().id(), decision))
+        .isInstanceOf(Approvals.Result.Taken.class);
+    time.runFor(Duration.ofMillis(10));
+    assertThat(store.rows).hasSize(Approvals.MOST_RULES - 1).doesNotContainKey("f");
+  }
+
+  @Test
   @DisplayName("A store that never answers holds up no decision, and the person is told")
   void stuck() {
     var free = new CompletableFuture<Boolean>();
