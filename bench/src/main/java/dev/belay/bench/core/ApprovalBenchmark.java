@@ -11,12 +11,10 @@ import dev.belay.gateway.approval.PersonAtClient;
 import dev.belay.gateway.call.CallPolicies;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
-import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.era.Era;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -49,7 +47,6 @@ public class ApprovalBenchmark {
           _ -> false,
           ApprovalGates.Place.API,
           Time.system());
-  private final ToolIndex.@Nullable Tool tool = null;
   private final CallPolicy unset = new CallPolicies(Settings.defaults(), "files").of("write");
   private final CallPolicy conditional = conditional(unset);
   private final Handoff.Waiting client =
@@ -79,13 +76,13 @@ public class ApprovalBenchmark {
   /** Nothing is set for the tool, as in every program without approvals. */
   @Benchmark
   public List<Gate> unset() {
-    return gates.of(new ApprovalGates.Said(() -> unset, () -> tool), client, PersonAtClient.NONE);
+    return gates.of(new ApprovalGates.Said(() -> unset, () -> null), client, PersonAtClient.NONE);
   }
 
   /** A condition on the arguments does not hold: they are made canonical to see that. */
   @Benchmark
   public List<Gate> conditionAside() {
     return gates.of(
-        new ApprovalGates.Said(() -> conditional, () -> tool), client, PersonAtClient.NONE);
+        new ApprovalGates.Said(() -> conditional, () -> null), client, PersonAtClient.NONE);
   }
 }

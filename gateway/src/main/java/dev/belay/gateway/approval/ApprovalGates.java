@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class ApprovalGates {
-  private static final String GATE = "approval";
   private static final Rule NOTHING_SAID = new Rule(Mode.ALLOW, "", 1);
 
   private final Approvals approvals;
@@ -238,7 +237,7 @@ public final class ApprovalGates {
       ApprovalGates of, Said said, Rule rule, Brought brought, String definition) implements Gate {
     @Override
     public String name() {
-      return GATE;
+      return Approvals.GATE;
     }
 
     @Override
@@ -336,7 +335,7 @@ public final class ApprovalGates {
   private record Refusal(String why) implements Gate {
     @Override
     public String name() {
-      return GATE;
+      return Approvals.GATE;
     }
 
     @Override

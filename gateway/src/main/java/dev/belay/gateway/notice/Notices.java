@@ -35,8 +35,8 @@ public final class Notices {
   private static final Queued END = new Queued(null, new Notice("", ""));
 
   private final Supplier<@Nullable NotifySettings> settings;
-  private final Program program;
-  private final Webhook webhook;
+  private final ProgramDelivery program;
+  private final WebhookDelivery webhook;
   private final Time time;
   private final LinkedBlockingDeque<Queued> waiting = new LinkedBlockingDeque<>(MOST);
   private final AtomicLong dropped = new AtomicLong();
@@ -72,8 +72,8 @@ public final class Notices {
       Time time) {
     this.settings = settings;
     this.time = time;
-    program = new Program(spawner, environment, time);
-    webhook = new Webhook(time);
+    program = new ProgramDelivery(spawner, environment, time);
+    webhook = new WebhookDelivery(time);
     ofDropped = new Throttle(time, BETWEEN_REPORTS, report);
     ofTrouble = new Throttle(time, BETWEEN_REPORTS, report);
     thread = Thread.ofVirtual().name("belay-notify").start(this::deliverAll);

@@ -22,7 +22,7 @@ import java.util.Optional;
  *
  * @param environment of this program, of which children get a part
  */
-record Program(Spawner spawner, Map<String, String> environment, Time time) {
+record ProgramDelivery(Spawner spawner, Map<String, String> environment, Time time) {
   static final Duration LIMIT = Duration.ofSeconds(10);
 
   private static final String LABEL = "notify";

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * check is caught by the certificate, since without https only loopback is asked. Used by one
  * thread.
  */
-final class Webhook {
+final class WebhookDelivery {
   static final Duration LIMIT = Duration.ofSeconds(10);
 
   /** The pauses between attempts. */
@@ -39,7 +39,7 @@ final class Webhook {
   private String host = "";
   private @Nullable HttpClient client;
 
-  Webhook(Time time) {
+  WebhookDelivery(Time time) {
     this.time = time;
   }
 

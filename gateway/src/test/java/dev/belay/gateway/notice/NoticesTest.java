@@ -207,9 +207,9 @@ final class NoticesTest {
     receiver.then("500 No").then("503 No");
     notices.changed(approval(1, "write", "{}"));
     var first = receiver.got.take();
-    time.pass(Webhook.PAUSES.getFirst());
+    time.pass(WebhookDelivery.PAUSES.getFirst());
     var second = receiver.got.take();
-    time.pass(Webhook.PAUSES.getLast());
+    time.pass(WebhookDelivery.PAUSES.getLast());
     var third = receiver.got.take();
     assertThat(List.of(second.head().field("webhook-id"), third.head().field("webhook-id")))
         .containsOnly(first.head().field("webhook-id"));
@@ -228,9 +228,9 @@ final class NoticesTest {
       receiver.got.take();
       // Nothing of this blocks while the thread waits.
       notices.changed(approval(2 + i, "write", "{}"));
-      time.pass(Webhook.LIMIT);
+      time.pass(WebhookDelivery.LIMIT);
       if (i < 2) {
-        time.pass(Webhook.PAUSES.get(i));
+        time.pass(WebhookDelivery.PAUSES.get(i));
       }
     }
     assertThat(said.take())
@@ -262,8 +262,8 @@ final class NoticesTest {
   void internal() throws InterruptedException {
     posting(URI.create("https://169.254.169.254/latest/meta-data"), Network.PRIVATE);
     notices.changed(approval(1, "write", "{}"));
-    time.pass(Webhook.PAUSES.getFirst());
-    time.pass(Webhook.PAUSES.getLast());
+    time.pass(WebhookDelivery.PAUSES.getFirst());
+    time.pass(WebhookDelivery.PAUSES.getLast());
     assertThat(said.take()).contains("169.254.169.254, which is no address to post notices to");
     assertThat(receiver.got).isEmpty();
   }
@@ -278,8 +278,8 @@ final class NoticesTest {
     for (int i = 1; i <= Notices.MOST + more; i++) {
       notices.changed(approval(i, "write", "{}"));
     }
-    time.pass(Webhook.LIMIT);
-    time.pass(Webhook.PAUSES.getFirst());
+    time.pass(WebhookDelivery.LIMIT);
+    time.pass(WebhookDelivery.PAUSES.getFirst());
     receiver.got.take();
     for (int i = more + 1; i <= Notices.MOST + more; i++) {
       assertThat(data(receiver.got.take()).at("id").text())
@@ -298,8 +298,8 @@ final class NoticesTest {
     notices.changed(approval(1, "write", "{\"key\":\"secret\"}"));
     settings = new NotifySettings(Objects.requireNonNull(settings).to(), false);
     notices.changed(approval(2, "write", "{\"key\":\"secret\"}"));
-    time.pass(Webhook.LIMIT);
-    time.pass(Webhook.PAUSES.getFirst());
+    time.pass(WebhookDelivery.LIMIT);
+    time.pass(WebhookDelivery.PAUSES.getFirst());
     receiver.got.take();
     var next = receiver.got.take();
     assertThat(data(next).at("id").text()).isEqualTo(new CallId("n", 1, 2).toString());
@@ -366,7 +366,7 @@ final class NoticesTest {
     while (!Files.exists(file) || Files.readAllLines(file).size() < 3) {
       Time.system().sleep(Duration.ofMillis(10));
     }
-    time.pass(Program.LIMIT);
+    time.pass(ProgramDelivery.LIMIT);
     assertThat(said.take()).contains("sh did not end within 10 s, and was ended");
     assertThat(Files.readAllLines(file)).hasSize(3).noneMatch(NoticesTest::isAlive);
     assertThat(spawner.children()).isEmpty();
