@@ -56,6 +56,7 @@ final class ModernTest {
       rope.send("1", "list_change", "{}", "{" + META + "}");
       assertThat(subscription(rope.client().awaitMethod("notifications/tools/list_changed")))
           .isEqualTo("\"L\"");
+      rope.client().awaitResponse("1");
 
       var own = rope.upstreamGot("subscriptions/listen").getFirst().at("id").raw();
       rope.client().cancel("\"L\"");
