@@ -16,9 +16,10 @@ it_serves_both_eras_and_prints_nothing_else() {
   kill -TERM "$server"
   wait "$server"
   equals "" "$(cat out)"
-  # What the server itself says is passed on; nothing of a library's is added.
+  # What the server itself says is passed on; nothing of a library's is added. The pressure of
+  # requests is reported on a clock, which a slow machine may reach.
   equals "belay: listening on http://127.0.0.1:$port/mcp
-belay: [MCP] tools/list inventory tools=1 servers=1" "$(grep -v "a line of its log\|^belay: limits\? of " err)"
+belay: [MCP] tools/list inventory tools=1 servers=1" "$(grep -v "a line of its log\|^belay: limits\? of \|\[MCP\] request pressure" err)"
 }
 
 ctrl_c_ends_it_in_good_order() {

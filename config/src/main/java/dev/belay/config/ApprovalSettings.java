@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param destructive what holds for tools that say they may destroy something
  * @param unannotated what holds for tools that say nothing of what they do
  * @param promptsPerMinute for how many calls of one principal people are asked within a minute
+ * @param permissionPrompt whether clients get a tool by which people decide on their own tools
  * @param notices how people hear of calls that wait; null for not at all
  */
 public record ApprovalSettings(
@@ -26,6 +27,7 @@ public record ApprovalSettings(
     Mode destructive,
     Mode unannotated,
     int promptsPerMinute,
+    boolean permissionPrompt,
     @Nullable NotifySettings notices) {
 
   static final Section SECTION =
@@ -63,6 +65,12 @@ public record ApprovalSettings(
           1_000,
           30,
           "for how many calls of one principal people are asked within a minute; more are refused");
+  private static final Setting<Boolean> PERMISSION_PROMPT =
+      SECTION.setting(
+          "permission_prompt",
+          Codec.FLAG,
+          false,
+          "whether clients get a tool by which people decide on calls of their own tools");
 
   static {
     SECTION.with(NotifySettings.SECTION);
@@ -131,6 +139,7 @@ public record ApprovalSettings(
         values.get(DESTRUCTIVE),
         values.get(UNANNOTATED),
         values.get(PROMPTS_PER_MINUTE),
+        values.get(PERMISSION_PROMPT),
         NotifySettings.of(values.in(NotifySettings.SECTION), findings));
   }
 }

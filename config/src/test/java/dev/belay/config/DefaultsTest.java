@@ -179,6 +179,7 @@ class DefaultsTest {
             new Row("approval.destructive", "allow", "default"),
             new Row("approval.unannotated", "allow", "default"),
             new Row("approval.prompts_per_minute", "30", "default"),
+            new Row("approval.permission_prompt", "false", "default"),
             new Row("models.demo.provider", "scripted", "default"),
             new Row("models.demo.script", "(built in)", "default"),
             new Row("models.demo.max_tokens", "8192", "default"),

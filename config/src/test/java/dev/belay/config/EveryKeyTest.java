@@ -347,6 +347,7 @@ class EveryKeyTest {
                   destructive: ask
                   unannotated: deny
                   prompts_per_minute: 9
+                  permission_prompt: true
                   notify:
                     url: https://hooks.example.com/services/T0/B0/secret?key=x
                     secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -363,6 +364,7 @@ class EveryKeyTest {
                 ApprovalSettings.Mode.ASK,
                 ApprovalSettings.Mode.DENY,
                 9,
+                true,
                 new NotifySettings(
                     new NotifySettings.Recipient.Webhook(
                         URI.create("https://hooks.example.com/services/T0/B0/secret?key=x"),
@@ -372,8 +374,8 @@ class EveryKeyTest {
     assertThat(scene.origins())
         .containsEntry("approval.timeout", "60 belay.yaml:2")
         .containsEntry("approval.self", "true belay.yaml:5")
-        .containsEntry("approval.notify.url", "https://hooks.example.com/(hidden) belay.yaml:10")
-        .containsEntry("approval.notify.secret", "(hidden) belay.yaml:11");
+        .containsEntry("approval.notify.url", "https://hooks.example.com/(hidden) belay.yaml:11")
+        .containsEntry("approval.notify.secret", "(hidden) belay.yaml:12");
     assertThat(scene.settings().approval().toString()).doesNotContain("secret?", "AAAA");
   }
 

@@ -25,6 +25,9 @@ import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
+import dev.belay.gateway.hosted.HostedBackend;
+import dev.belay.gateway.hosted.PermissionPrompt;
+import dev.belay.gateway.job.BuiltInTool;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.notice.Notices;
@@ -89,6 +92,7 @@ public final class GatewayServer {
   private final JobParts jobs;
   private final Notices notices;
   private final Approvals approvals;
+  private final HostedBackend permissions;
   private final AgentParts agents;
   private final SpareHeap spareHeap;
   private final AtomicReference<Settings> configured;
@@ -161,6 +165,7 @@ public final class GatewayServer {
     var own =
         new OwnMembers(
             governor, time, options.random(), provisions, around.of(OwnTools.SERVER, () -> {}));
+    permissions = own.ofPermissions(all, around.alone(PermissionPrompt.SERVER, () -> {}));
     memory = HttpBinding.memory(settings);
     var door = ListeningDoor.open(all, time, report::say, memory);
     catalog =
@@ -243,9 +248,14 @@ public final class GatewayServer {
       ApprovalGates approvals,
       Map<String, ServerTools> toolsByServer) {
     Neighbours of(String server, Runnable onToolsChanged) {
+      return jobs.around(alone(server, onToolsChanged));
+    }
+
+    /** {@return the surroundings of a server whose calls never become jobs} */
+    Neighbours alone(String server, Runnable onToolsChanged) {
       var tools = new ServerTools(onToolsChanged);
       toolsByServer.put(server, tools);
-      return jobs.around(new Neighbours(pace::refusal, tracing, tools)).approving(approvals);
+      return new Neighbours(pace::refusal, tracing, tools).approving(approvals);
     }
 
     /** {@return the tool definitions of that server as far as they are known} */
@@ -256,8 +266,16 @@ public final class GatewayServer {
   }
 
   private McpOverHttp mcp() {
+    var prompt = new PermissionPrompt(permissions);
+    var others =
+        List.of(
+            new BuiltInTool(
+                PermissionPrompt.NAME,
+                prompt.definition(),
+                prompt,
+                () -> configured.get().approval().permissionPrompt()));
     return new McpOverHttp(
-        observation.metered(jobs.beside(catalog, catalog::policy)),
+        observation.metered(jobs.beside(catalog, others, catalog::policy)),
         time,
         HttpBinding.streamBounds(settings),
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),
@@ -336,6 +354,7 @@ public final class GatewayServer {
           .filter(rule -> !Objects.equals(before.get(rule.server()), after.get(rule.server())))
           .forEach(rule -> approvals.revoke(rule.id()));
     }
+    permissions.replace(changed, OwnMembers.permissions(changed));
     agents.replace(changed);
   }
 
@@ -394,6 +413,7 @@ public final class GatewayServer {
     governor.close();
     jobs.close();
     catalog.close(Grace.brisk());
+    permissions.close(Grace.brisk());
     notices.close();
     spawner.close();
     audit.close();

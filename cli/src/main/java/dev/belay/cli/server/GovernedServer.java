@@ -112,7 +112,7 @@ public final class GovernedServer {
             jobs == null ? around : jobs.around(around),
             report,
             time);
-    host = jobs == null ? relay : jobs.beside(relay, relay::policy);
+    host = jobs == null ? relay : jobs.beside(relay, List.of(), relay::policy);
     relay.start();
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }

@@ -12,6 +12,7 @@ import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.hosted.HostedBackend;
+import dev.belay.gateway.job.BuiltInTool;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobRestarts;
@@ -22,6 +23,7 @@ import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.store.sqlite.SqliteJobStore;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
@@ -118,16 +120,21 @@ final class JobParts {
   /**
    * {@return these servers, with what clients need to ask for jobs}
    *
+   * @param others Belay's other tools for clients
    * @param policies tells what the calls of a tool go by; null where there is no such tool
    */
-  SessionFactory beside(SessionFactory servers, Function<String, @Nullable CallPolicy> policies) {
+  SessionFactory beside(
+      SessionFactory servers,
+      List<BuiltInTool> others,
+      Function<String, @Nullable CallPolicy> policies) {
     Function<String, JobSettings.Mode> modes =
         tool -> {
           var policy = policies.apply(tool);
           return policy == null ? JobSettings.Mode.AUTO : policy.job();
         };
     Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
-    var host = new JobHost(servers, tools, () -> hasAsync || now.get().mayHaveJobs(), modes);
+    var host =
+        new JobHost(servers, tools, others, () -> hasAsync || now.get().mayHaveJobs(), modes);
     return new SeedWire(
         host,
         jobs,

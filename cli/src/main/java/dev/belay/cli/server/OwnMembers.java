@@ -6,7 +6,9 @@ import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.hosted.HostedBackend;
+import dev.belay.gateway.hosted.PermissionPrompt;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.turn.OwnTools;
 import dev.belay.tools.declare.Tools;
@@ -14,6 +16,7 @@ import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.serve.HostedAs;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -44,13 +47,34 @@ record OwnMembers(
     return new OwnTools(tools, spec, made -> of(spec, now.get(), made, ofTurns));
   }
 
+  /** {@return what runs the calls of {@link PermissionPrompt}} */
+  HostedBackend ofPermissions(Settings all, Neighbours around) {
+    return of(permissions(all), all, PermissionPrompt.tools(), around, PermissionPrompt::decidedOn);
+  }
+
+  /** {@return its settings} */
+  static ServerSettings permissions(Settings all) {
+    return ServerSettings.ofProgram(
+        PermissionPrompt.SERVER, "belay " + Version.NUMBER, all.mcp().cancelGrace());
+  }
+
   private HostedBackend of(ServerSettings spec, Settings all, Tools tools, Neighbours around) {
+    return of(spec, all, tools, around, UnaryOperator.identity());
+  }
+
+  private HostedBackend of(
+      ServerSettings spec,
+      Settings all,
+      Tools tools,
+      Neighbours around,
+      UnaryOperator<Handoff.Asked> decidedOn) {
     return new HostedBackend(
         all,
         spec,
         tools,
         HostedAs.of(spec.name(), Version.NUMBER),
         RunnerOptions.of(governor, time, new StandardContract(), random),
-        around);
+        around,
+        decidedOn);
   }
 }

@@ -35,6 +35,11 @@ public interface Handoff {
    */
   record Waiting(
       Era era, boolean hearsProgress, boolean checksOutput, @Nullable Task task, Asked asked) {
+    /** {@return the same client, as if it had called something else} */
+    public Waiting asking(Asked other) {
+      return new Waiting(era, hearsProgress, checksOutput, task, other);
+    }
+
     /** {@return whether the client has asked for a task, and takes no other answer} */
     public boolean asksForTask() {
       return task != null && task.when() == Task.When.AT_ONCE;

@@ -64,8 +64,9 @@ final class GovernedCalls implements HostedCalls {
   }
 
   private List<Gate> approval(Handoff.Waiting waiting, String tool, PersonAtClient person) {
-    var said = new ApprovalGates.Said(() -> backend.policy(tool), () -> backend.said(tool));
-    return backend.around().approvals().of(said, waiting, person);
+    var asked = backend.decidedOn(waiting.asked());
+    var said = new ApprovalGates.Said(() -> backend.policy(asked.tool()), () -> backend.said(tool));
+    return backend.around().approvals().of(said, waiting.asking(asked), person);
   }
 
   /** The person at a client, who is asked as a tool would ask. */

@@ -9,11 +9,13 @@ import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.ServerFigures;
+import dev.belay.mcp.server.Handler;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.TooSoon;
@@ -25,6 +27,7 @@ import dev.belay.tools.serve.HostedAs;
 import dev.belay.tools.serve.HostedTools;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,7 @@ public final class HostedBackend implements Backend {
   private final Governor governor;
   private final Time time;
   private final Neighbours around;
+  private final UnaryOperator<Handoff.Asked> decidedOn;
   private final GovernedCalls calls;
   private final HostedTools tools;
   private volatile HostedRules rules;
@@ -59,7 +63,24 @@ public final class HostedBackend implements Backend {
       HostedAs as,
       RunnerOptions runs,
       Neighbours around) {
+    this(settings, server, tools, as, runs, around, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param decidedOn makes of a call that on which people decide
+   */
+  public HostedBackend(
+      Settings settings,
+      ServerSettings server,
+      Tools tools,
+      HostedAs as,
+      RunnerOptions runs,
+      Neighbours around,
+      UnaryOperator<Handoff.Asked> decidedOn) {
     name = server.name();
+    this.decidedOn = decidedOn;
     this.as = as;
     governor = runs.governor();
     time = runs.time();
@@ -220,6 +241,21 @@ public final class HostedBackend implements Backend {
     running().forEach(call -> call.cancel(Cause.SHUTDOWN, "Another configuration"));
     time.await(tools.quiet(), LAST_ANSWERS);
     tools.close();
+  }
+
+  /** {@return the call on which people decide where a client waits for this one} */
+  Handoff.Asked decidedOn(Handoff.Asked asked) {
+    return decidedOn.apply(asked);
+  }
+
+  /** {@return the definition of that tool, which there must be, as lists have it} */
+  byte[] definition(String own) {
+    return tools.definition(own).orElseThrow();
+  }
+
+  /** {@return what serves that tool, which there must be, to requests that another server gets} */
+  Handler handler(String own) {
+    return tools.handler(own).orElseThrow();
   }
 
   /** {@return its name among the servers} */

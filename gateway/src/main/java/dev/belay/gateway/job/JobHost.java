@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers, and beside their tools those by which clients ask for jobs; to clients that know tasks,
- * jobs are tasks. A server's own tool of such a name stays that server's.
+ * Servers, and beside their tools Belay's own, as those by which clients ask for jobs; to clients
+ * that know tasks, jobs are tasks. A server's own tool of such a name stays that server's.
  *
  * <p>Safe for use by many threads.
  */
@@ -47,7 +47,8 @@ public final class JobHost implements SessionFactory {
   private static final RawJson YES = RawJson.of("true");
 
   private final SessionFactory servers;
-  private final JobTools tools;
+  private final JobTools jobs;
+  private final BuiltInTools tools;
   private final BooleanSupplier arise;
   private final Function<String, JobSettings.Mode> modes;
 
@@ -73,25 +74,34 @@ public final class JobHost implements SessionFactory {
   /**
    * What a client is shown in a list of tools.
    *
-   * @param tools those by which it asks for jobs
-   * @param tasks which tools it may call as legacy tasks
+   * @param own the names of Belay's tools
+   * @param jobs whether calls may become jobs
+   * @param tasks whether it may call tools as legacy tasks
    */
-  private record Shown(boolean tools, boolean tasks) {}
+  private record Shown(Set<String> own, boolean jobs, boolean tasks) {
+    boolean isPlain() {
+      return own.isEmpty() && !jobs;
+    }
+  }
 
   /**
-   * Puts the tools beside those of {@code servers}.
+   * Puts Belay's tools beside those of {@code servers}.
    *
+   * @param jobs the tools of jobs
+   * @param others tools for other ends
    * @param arise tells whether calls may become jobs: then lists have the tools, and tasks are
    *     declared; jobs that are there can be asked for in any case
    * @param modes tells of a tool, by its name in lists, when its calls become jobs
    */
   public JobHost(
       SessionFactory servers,
-      JobTools tools,
+      JobTools jobs,
+      List<BuiltInTool> others,
       BooleanSupplier arise,
       Function<String, JobSettings.Mode> modes) {
     this.servers = servers;
-    this.tools = tools;
+    this.jobs = jobs;
+    tools = new BuiltInTools(jobs, others);
     this.arise = arise;
     this.modes = modes;
   }
@@ -102,16 +112,19 @@ public final class JobHost implements SessionFactory {
   }
 
   private boolean has(@Nullable String tool) {
-    return tool != null && tools.names().contains(tool) && !taken.contains(tool) && mayBeAsked();
+    return tool != null
+        && !taken.contains(tool)
+        && tools.areNamed(tool)
+        && tools.offered(mayBeAsked()).contains(tool);
   }
 
   /** Jobs that are there can be asked for also where no more of them arise. */
   private boolean mayBeAsked() {
-    return arise.getAsBoolean() || tools.haveJobs();
+    return arise.getAsBoolean() || jobs.haveJobs();
   }
 
   /**
-   * {@return that result of {@code tools/list}, on its last page with the tools}
+   * {@return that result of {@code tools/list}, on its last page with Belay's tools}
    *
    * @param found is told of each tool when its calls become jobs
    */
@@ -126,10 +139,10 @@ public final class JobHost implements SessionFactory {
     for (var item : page.items()) {
       var tool = JsonObject.of(item);
       var name = tool == null ? null : tool.text("name");
-      if (name != null && tools.names().contains(name)) {
+      if (name != null && tools.areNamed(name)) {
         names.add(name);
       }
-      if (tool == null || name == null) {
+      if (tool == null || name == null || !shown.jobs) {
         items.add(item);
       } else {
         var mode = modes.apply(name);
@@ -138,8 +151,10 @@ public final class JobHost implements SessionFactory {
       }
     }
     taken = Set.copyOf(names);
-    return shown.tools && page.next() == null
-        ? object.set("tools", tools.appended(items, names)).json()
+    var own = new HashSet<>(shown.own);
+    own.removeAll(names);
+    return !own.isEmpty() && page.next() == null
+        ? object.set("tools", tools.appended(items, own)).json()
         : !items.equals(page.items()) ? object.set("tools", JsonArray.of(items)).json() : result;
   }
 
@@ -231,7 +246,7 @@ public final class JobHost implements SessionFactory {
     private final JobHost host;
     private final ClientLink link;
     private final Conversation servers;
-    private final AtomicReference<@Nullable Conversation> jobs = new AtomicReference<>();
+    private final AtomicReference<@Nullable Conversation> own = new AtomicReference<>();
 
     /** How a legacy client has opened its session. */
     private volatile @Nullable Envelope initialize;
@@ -248,7 +263,7 @@ public final class JobHost implements SessionFactory {
     private final Map<RequestId, TaskListening> listenings = new ConcurrentHashMap<>();
 
     Client(JobHost host, ClientLink link, Conversation servers) {
-      heard = host.tools.tasksOf(link);
+      heard = host.jobs.tasksOf(link);
       this.host = host;
       this.link = link;
       this.servers = servers;
@@ -268,14 +283,14 @@ public final class JobHost implements SessionFactory {
             reply.send(refusal);
             return;
           }
-          boolean isOfJobs = host.has(request.text(Member.PARAMS_NAME));
+          boolean isOwn = host.has(request.text(Member.PARAMS_NAME));
           boolean mayBeTask = tasks.isMade() && request.has(Member.PARAMS_TASK);
-          (isOfJobs ? jobs() : servers)
+          (isOwn ? own() : servers)
               .onRequest(tasks.heard(request), mayBeTask ? heard.made(request, reply) : reply);
         }
         case "tools/list" -> {
-          boolean isPlain = !host.arise.getAsBoolean();
-          servers.onRequest(request, isPlain ? reply : new ToolList(host, shown(request), reply));
+          var shown = shown(request);
+          servers.onRequest(request, shown.isPlain() ? reply : new ToolList(host, shown, reply));
         }
         case "initialize" -> {
           initialize = request;
@@ -295,7 +310,7 @@ public final class JobHost implements SessionFactory {
       var own =
           isModern(request) && TaskOffer.isTakenBy(request) && !listenings.containsKey(id)
               ? TaskListening.of(
-                  host.tools.news(), link.principal(), request, reply, () -> listenings.remove(id))
+                  host.jobs.news(), link.principal(), request, reply, () -> listenings.remove(id))
               : null;
       if (own == null) {
         servers.onRequest(request, reply);
@@ -315,10 +330,12 @@ public final class JobHost implements SessionFactory {
     }
 
     private Shown shown(Envelope request) {
+      boolean arise = host.arise.getAsBoolean();
       // A legacy call may become a job though its client knows tasks: it has to ask for one.
       return isModern(request)
-          ? new Shown(!TaskOffer.isTakenBy(request), /* tasks= */ false)
-          : new Shown(/* tools= */ true, tasks.isMade());
+          ? new Shown(
+              host.tools.offered(arise && !TaskOffer.isTakenBy(request)), arise, /* tasks= */ false)
+          : new Shown(host.tools.offered(arise), arise, tasks.isMade());
     }
 
     private ReplyTo arising(UnaryOperator<byte[]> adding, ReplyTo reply) {
@@ -340,9 +357,9 @@ public final class JobHost implements SessionFactory {
         reply.send(TaskOffer.needed(request));
       } else if (request.method().equals("tasks/result")) {
         var id = CallId.parse(String.valueOf(request.text(Member.PARAMS_TASK_ID)));
-        jobs().onRequest(request, id.isEmpty() ? reply : heard.awaited(id.get(), reply));
+        own().onRequest(request, id.isEmpty() ? reply : heard.awaited(id.get(), reply));
       } else {
-        jobs().onRequest(request, reply);
+        own().onRequest(request, reply);
       }
     }
 
@@ -350,8 +367,8 @@ public final class JobHost implements SessionFactory {
       return request.has(Member.META_PROTOCOL_VERSION);
     }
 
-    private Conversation jobs() {
-      var known = jobs.get();
+    private Conversation own() {
+      var known = own.get();
       if (known != null) {
         return known;
       }
@@ -360,7 +377,7 @@ public final class JobHost implements SessionFactory {
       if (opening != null) {
         made.onRequest(opening, ReplyTo.NONE);
       }
-      var other = jobs.compareAndExchange(null, made);
+      var other = own.compareAndExchange(null, made);
       if (other != null) {
         made.close();
         return other;
@@ -387,7 +404,7 @@ public final class JobHost implements SessionFactory {
       if (notification.method().equals("notifications/cancelled")) {
         leave(notification.id(Member.PARAMS_REQUEST_ID));
       }
-      var asked = jobs.get();
+      var asked = own.get();
       if (asked != null && notification.method().equals("notifications/cancelled")) {
         asked.onNotification(notification);
       }
@@ -397,7 +414,7 @@ public final class JobHost implements SessionFactory {
     @Override
     public void onLeft(RequestId request) {
       leave(request);
-      var asked = jobs.get();
+      var asked = own.get();
       if (asked != null) {
         asked.onLeft(request);
       }
@@ -409,7 +426,7 @@ public final class JobHost implements SessionFactory {
       left = true;
       List.copyOf(listenings.values()).forEach(TaskListening::nothing);
       heard.close();
-      var asked = jobs.get();
+      var asked = own.get();
       if (asked != null) {
         asked.close();
       }

@@ -9,21 +9,16 @@ import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.name.ShortText;
 import dev.belay.core.time.Time;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.Exchange;
-import dev.belay.mcp.server.McpServer;
+import dev.belay.mcp.server.Handler;
+import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.session.ClientLink;
-import dev.belay.mcp.session.Conversation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +38,7 @@ public final class JobTools {
   private static final int PAGE = 20;
 
   private final Jobs jobs;
-  private final Map<String, byte[]> definitions = new LinkedHashMap<>();
-  private final McpServer server;
+  private final List<BuiltInTool> tools;
   private final JobHandoff handoff;
   private final Time time;
   private final TaskNews news;
@@ -60,40 +54,38 @@ public final class JobTools {
     this.time = time;
     news = new TaskNews(jobs, handoff, time);
     long most = LONGEST_WAIT.toSeconds();
-    server =
-        new JobTasks(jobs, handoff, time)
-            .on(McpServer.named("belay-jobs", "1"))
-            .tool(
-                defined("job_status", "Say how far a job is.", withWait(most), "readOnlyHint"),
-                this::status)
-            .tool(
-                defined(
-                    "job_result",
-                    "Get the result of a job. Waits up to " + most + " s for its end.",
-                    withWait(most),
-                    "readOnlyHint"),
-                this::result)
-            .tool(defined("job_cancel", "Stop a job.", withId(), "destructiveHint"), this::cancel)
-            .tool(
-                defined(
-                    "job_list",
-                    "List your jobs, the newest first.",
-                    new JsonText().object("properties", new JsonText()),
-                    "readOnlyHint"),
-                this::list)
-            .build();
+    tools =
+        List.of(
+            tool(
+                "job_status",
+                "Say how far a job is.",
+                withWait(most),
+                "readOnlyHint",
+                this::status),
+            tool(
+                "job_result",
+                "Get the result of a job. Waits up to " + most + " s for its end.",
+                withWait(most),
+                "readOnlyHint",
+                this::result),
+            tool("job_cancel", "Stop a job.", withId(), "destructiveHint", this::cancel),
+            tool(
+                "job_list",
+                "List your jobs, the newest first.",
+                new JsonText().object("properties", new JsonText()),
+                "readOnlyHint",
+                this::list));
   }
 
-  private byte[] defined(String name, String what, JsonText schema, String hint) {
+  private static BuiltInTool tool(
+      String name, String what, JsonText schema, String hint, Handler handler) {
     var definition =
         new JsonText()
             .text("name", name)
             .text("description", what)
             .object("inputSchema", schema.text("type", "object"))
-            .object("annotations", new JsonText().flag(hint, true))
-            .bytes();
-    definitions.put(name, definition);
-    return definition;
+            .object("annotations", new JsonText().flag(hint, true));
+    return new BuiltInTool(name, definition.bytes(), handler, () -> true);
   }
 
   private static JsonText withId() {
@@ -125,25 +117,14 @@ public final class JobTools {
     return jobs.open() > 0 || Stream.of(Job.Ending.values()).anyMatch(how -> jobs.ended(how) > 0);
   }
 
-  /** {@return the names of the tools} */
-  Set<String> names() {
-    return definitions.keySet();
+  /** {@return the tools} */
+  List<BuiltInTool> all() {
+    return tools;
   }
 
-  /** {@return a list of tools with these at its end, but for those whose names are taken} */
-  byte[] appended(List<byte[]> others, Set<String> taken) {
-    var all = new ArrayList<>(others);
-    definitions.forEach((name, definition) -> {
-      if (!taken.contains(name)) {
-        all.add(definition);
-      }
-    });
-    return JsonArray.of(all);
-  }
-
-  /** {@return what serves them to one client} */
-  Conversation open(ClientLink client) {
-    return server.open(client);
+  /** {@return the builder, with what clients know as tasks} */
+  McpServerBuilder tasks(McpServerBuilder server) {
+    return new JobTasks(jobs, handoff, time).on(server);
   }
 
   /** {@return what a legacy client hears of its tasks} */

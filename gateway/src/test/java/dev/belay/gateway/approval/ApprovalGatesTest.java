@@ -80,6 +80,7 @@ final class ApprovalGatesTest {
         destructive,
         unannotated,
         /* promptsPerMinute= */ 30,
+        /* permissionPrompt= */ false,
         /* notices= */ null);
   }
 

@@ -14,6 +14,7 @@ import dev.belay.gateway.relay.Neighbours;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,7 @@ final class HostedHandlesTest {
         new JobHost(
             catalog,
             new JobTools(jobs, handoff, fleet.time),
+            List.of(),
             () -> true,
             tool -> {
               var policy = catalog.policy(tool);

@@ -63,6 +63,7 @@ final class HostedTasksTest {
     return new JobHost(
         catalog,
         new JobTools(jobs, handoff, fleet.time),
+        List.of(),
         () -> true,
         tool -> {
           var policy = catalog.policy(tool);

@@ -158,7 +158,8 @@ final class SeedWireTest {
           return policy == null ? JobSettings.Mode.AUTO : policy.job();
         };
     Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
-    var host = new JobHost(catalog, new JobTools(jobs, handoff, fleet.time), () -> true, modes);
+    var host =
+        new JobHost(catalog, new JobTools(jobs, handoff, fleet.time), List.of(), () -> true, modes);
     return new SeedWire(host, jobs, handoff::fetched, () -> isSpoken, always, threads, fleet.time);
   }
 

@@ -148,6 +148,7 @@ final class MultiClientHarness implements AutoCloseable {
     return new JobHost(
         relay,
         new JobTools(jobs, Objects.requireNonNull(handoff), time),
+        List.of(),
         () -> true,
         tool -> relay.policy(tool).job());
   }

@@ -12,6 +12,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.input.PendingInputs;
+import dev.belay.mcp.server.Handler;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.session.ClientLink;
@@ -194,12 +195,25 @@ public final class HostedTools implements SessionFactory, AutoCloseable {
     return Optional.ofNullable(now().byName.get(called)).map(NativeTool::declaration);
   }
 
+  /** {@return the definition of a tool, as lists have it; empty if there is no such tool} */
+  public Optional<byte[]> definition(String called) {
+    return named(called).map(ListedDefinition::of);
+  }
+
+  /**
+   * {@return what serves a tool to requests that another server gets; empty if there is no such
+   * tool}
+   */
+  public Optional<Handler> handler(String called) {
+    return Optional.ofNullable(now().byName.get(called)).map(tool -> new ToolHandler(tool, this));
+  }
+
   /** {@return a list of the tool of that own name alone; empty if there is no such tool} */
   public Optional<byte[]> listed(String own) {
-    return named(own)
-        .map(tool ->
+    return definition(own)
+        .map(definition ->
             JsonObject.empty()
-                .set("tools", JsonArray.of(List.of(ListedDefinition.of(tool))))
+                .set("tools", JsonArray.of(List.of(definition)))
                 // Other tools follow.
                 .setText("nextCursor", own)
                 .json());

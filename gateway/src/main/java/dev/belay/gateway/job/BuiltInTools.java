@@ -1,0 +1,59 @@
+package dev.belay.gateway.job;
+
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Belay's own tools for MCP clients: those of jobs, and others. Safe for use by many threads. */
+final class BuiltInTools {
+  private final List<BuiltInTool> ofJobs;
+  private final List<BuiltInTool> others;
+  private final McpServer server;
+
+  BuiltInTools(JobTools jobs, List<BuiltInTool> others) {
+    ofJobs = jobs.all();
+    this.others = List.copyOf(others);
+    var builder = jobs.tasks(McpServer.named("belay", "1"));
+    all().forEach(tool -> builder.tool(tool.definition(), tool.handler()));
+    server = builder.build();
+  }
+
+  private Stream<BuiltInTool> all() {
+    return Stream.concat(ofJobs.stream(), others.stream());
+  }
+
+  /** {@return whether one of them has that name} */
+  boolean areNamed(String name) {
+    return all().anyMatch(tool -> tool.name().equals(name));
+  }
+
+  /**
+   * {@return the names of those that are offered now}
+   *
+   * @param areJobs whether those of jobs may be
+   */
+  Set<String> offered(boolean areJobs) {
+    return (areJobs ? all() : others.stream())
+        .filter(tool -> tool.isOffered().getAsBoolean())
+        .map(BuiltInTool::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** {@return the list of the tools of servers, with those of these names at its end} */
+  byte[] appended(List<byte[]> ofServers, Set<String> names) {
+    var list = new ArrayList<>(ofServers);
+    all().filter(tool -> names.contains(tool.name())).forEach(tool -> list.add(tool.definition()));
+    return JsonArray.of(list);
+  }
+
+  /** {@return what serves them to one client} */
+  Conversation open(ClientLink client) {
+    return server.open(client);
+  }
+}
