@@ -46,7 +46,7 @@ final class DisplayTest {
     display.close();
 
     assertThat(err.text())
-        .startsWith("\r\u001b[K| crawl 0.")
+        .matches("(?s)\r\u001b\\[K\\| crawl \\d+\\.\\ds.*")
         .contains("\r\u001b[Kbelay: word\n")
         .matches("(?s).*(\r\u001b\\[K|word\n)");
   }

@@ -39,6 +39,8 @@ final class ApprovedCallsTest {
 
   private static Serve asking() throws IOException {
     return Serve.process()
+        // By default a list is sent without a server that delays it.
+        .mcp("tools_list", "{\"wait_ms\":60000}")
         .tool("*echo", ASK)
         .with(
             Tools.of(
@@ -128,15 +130,13 @@ final class ApprovedCallsTest {
   void late() throws IOException, InterruptedException {
     var serve = asking().mcp("handoff_after", "0").approval("timeout_without_progress", "1");
     try (var served = serve.start()) {
-      var answer = echo(served, Era.MODERN, "faulty");
-      var id = waiting(served);
-      assertThat(text(answer.response()))
-          .startsWith(
-              "Command timed out waiting for approval. Consider approving faster or configuring a"
-                  + " longer timeout. It did not run. It can still be allowed for 10 minutes"
-                  + " (belay approvals approve "
-                  + id
-                  + ")");
+      var said = text(echo(served, Era.MODERN, "faulty").response());
+      assertThat(said)
+          .matches(
+              "Command timed out waiting for approval\\. Consider approving faster or configuring a"
+                  + " longer timeout\\. It did not run\\. It can still be allowed for 10 minutes"
+                  + " \\(belay approvals approve [a-z]+-[0-9a-f]{32}\\)(?s:.*)");
+      var id = said.replaceFirst("(?s).* approve (\\S+)\\).*", "$1");
       assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
       assertThat(shell.err()).contains("granted late: the next equal call");
       assertThat(text(echo(served, Era.MODERN, "faulty").response())).isEqualTo("hi");

@@ -38,7 +38,7 @@ final class DelegatingTest {
                 "  - when: '^briefly (\\w+) (.*)'",
                 "    steps:",
                 "      - call: [{name: sessions_ask, input: {agent: '{{1}}', message: '{{2}}',"
-                    + " timeoutSeconds: 1}}]",
+                    + " timeoutSeconds: 3}}]",
                 "      - say: 'It says: {{result.0}}'",
                 "  - when: '^spawn (.*)'",
                 "    steps:",
@@ -163,6 +163,8 @@ final class DelegatingTest {
     for (var turn : below) {
       var events = client.send(client.bare("GET").to("/api/turns/" + encoded(turn) + "/events"));
       assertThat(data(events, "turn_abort").at("detail").text()).isEqualTo("user");
+      // Until the end of its stream a turn may still be among those that run.
+      assertThat(events.awaitEnd()).isEmpty();
     }
     assertThat(active()).isEmpty();
     LiveProcesses.awaitGone(tree);

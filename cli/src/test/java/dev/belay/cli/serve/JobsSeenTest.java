@@ -70,8 +70,12 @@ final class JobsSeenTest {
     return handle.at("job_id").text();
   }
 
+  /** {@return the id of a job that ends at the gate, once it runs} */
   private String begin(Gate gate) throws InterruptedException {
-    return begin(ada, "sleep", gate.arguments());
+    var id = begin(ada, "sleep", gate.arguments());
+    // Its client has the handle before the call has passed its gates.
+    var _ = served.awaitRunning(gate.arguments());
+    return id;
   }
 
   private HttpAnswer ask(ScriptedHttpClient client, String method, String path) {

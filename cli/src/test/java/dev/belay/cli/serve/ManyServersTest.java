@@ -135,7 +135,8 @@ final class ManyServersTest {
     var news = subscribed.awaitMethod(TOOLS);
     assertThat(news.at("params", "_meta", "io.modelcontextprotocol/subscriptionId").raw())
         .isEqualTo("1");
-    assertThat(tools(two)).contains("faulty__extra");
+    // A list waits only a limited time for each server.
+    Served.await(() -> tools(two).contains("faulty__extra"), () -> "the new tool is not listed");
     var _ = one.call("faulty__list_change", "{}");
   }
 

@@ -225,7 +225,7 @@ final class SampleServeTest {
     var config =
         Files.writeString(
             dir.resolve("belay.yaml"),
-            "agents: { defaults: { toolTimeouts: { overrides: { exec: 500 } } } }");
+            "agents: { defaults: { toolTimeouts: { overrides: { exec: 3000 } } } }");
     serve("--samples", "all", "--no-auth", "--config", config.toString());
     var client = client(Era.MODERN);
     var use = "{\"id\":\"a\",\"name\":\"exec\",\"input\":{\"command\":[\"sleep\",\"600\"]}}";
@@ -233,7 +233,7 @@ final class SampleServeTest {
     var result = live.awaitEvent(event -> event.type().equals("tool_result")).data();
     assertThat(Json.parse(result).at("result").text())
         .startsWith(
-            "[TIMEOUT] Tool \"exec\" did not respond within 1s. The operation may still be"
+            "[TIMEOUT] Tool \"exec\" did not respond within 3s. The operation may still be"
                 + " running in the background. Its processes were ended. Before you try again:");
   }
 

@@ -12,6 +12,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,7 +157,10 @@ final class Served implements AutoCloseable {
   private List<String> linesOf(String name) {
     try {
       var file = directory.resolve(name);
-      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+      var bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+      var text = new String(bytes, StandardCharsets.UTF_8);
+      // Of a line that is being written there may be a part.
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

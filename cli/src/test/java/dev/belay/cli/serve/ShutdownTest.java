@@ -95,6 +95,7 @@ final class ShutdownTest {
     for (var hanging : hangs) {
       assertThat(hanging.head().isEventStream()).isTrue();
     }
+    awaitCalls("hang", hangs.size());
 
     signal("TERM", belay);
 
@@ -135,6 +136,8 @@ final class ShutdownTest {
     var client = ScriptedHttpClient.modern(url(belay));
     clients.add(client);
     assertThat(call(client, "1", "hang", "{}").head().isEventStream()).isTrue();
+    // The stream begins before the server has: nothing may be in its log yet.
+    awaitCalls("hang", 1);
 
     signal("TERM", belay);
     Served.await(() -> err(belay).contains("stopping: 1 request"), () -> err(belay));
@@ -174,6 +177,22 @@ final class ShutdownTest {
       throws IOException, InterruptedException {
     var pid = Long.toString(belay.process().pid());
     assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
+  }
+
+  /** Waits until the server runs the tool for the {@code count}th time. */
+  private void awaitCalls(String tool, int count) throws InterruptedException {
+    Served.await(
+        () -> log().stream().filter(("call " + tool)::equals).count() >= count,
+        () -> "no call of " + tool + ": " + log());
+  }
+
+  private List<String> log() {
+    try {
+      var file = dir.resolve("log");
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private List<Long> pids() throws IOException {

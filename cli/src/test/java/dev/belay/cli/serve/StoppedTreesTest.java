@@ -87,10 +87,15 @@ final class StoppedTreesTest {
     Turns.of(served).awaitIdle();
     assertThat(served.pids()).as("one server, which stays").hasSize(1);
     assertThat(served.pids()).allMatch(LiveProcesses::isAlive);
-    var upstream = get("/health").at("upstreams").items().getFirst();
-    assertThat(upstream.at("abandoned").raw()).isEqualTo("0");
-    assertThat(get("/health").at("calls", "abandoned").raw()).isEqualTo("0");
-    assertThat(get("/api/calls").at("left_behind").items()).isEmpty();
+    // Belay notices only a moment later that they are gone.
+    Served.await(this::isAllForgotten, () -> "something is abandoned or left behind");
+  }
+
+  private boolean isAllForgotten() throws InterruptedException {
+    var health = get("/health");
+    return health.at("upstreams").items().getFirst().at("abandoned").raw().equals("0")
+        && health.at("calls", "abandoned").raw().equals("0")
+        && get("/api/calls").at("left_behind").items().isEmpty();
   }
 
   private Json get(String path) throws InterruptedException {

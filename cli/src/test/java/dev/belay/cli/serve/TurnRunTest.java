@@ -112,20 +112,28 @@ final class TurnRunTest {
 
   @Test
   @DisplayName("S1-69: on a terminal each tool has a line that is drawn over, and one that stays")
-  void onATerminal() throws IOException, InterruptedException {
+  void onATerminal() throws IOException, InterruptedException, ExecutionException {
     onTerminal = true;
     environment.put("TERM", "xterm");
+    var gate = served.gate();
+    var drawn = List.of("⠋ ", "sleep \u001b[32m", "\u001b[1A\r\u001b[J");
 
-    assertThat(
-            run(
-                turn(
-                    use("a", "sleep", "{\"ms\":600}"),
-                    use("b", "hang_honouring_cancel", "{\"_timeout\":700}"))))
-        .isEqualTo(ExitCode.TIMED_OUT);
+    try (var executor = Executors.newSingleThreadExecutor()) {
+      var running =
+          executor.submit(() ->
+              run(
+                  turn(
+                      use("a", "sleep", gate.arguments()),
+                      use("b", "hang_honouring_cancel", "{\"_timeout\":3000}"))));
+      Served.await(
+          () -> drawn.stream().allMatch(err()::contains), () -> "not all is drawn: " + err());
+      gate.open();
+      assertThat(running.get()).isEqualTo(ExitCode.TIMED_OUT);
+    }
 
     assertThat(err())
-        .contains("⠋ ", "sleep \u001b[32m0.", "\u001b[1A\r\u001b[J")
-        .containsPattern("✓ sleep \u001b\\[32m0\\.\\ds\u001b\\[0m\n")
+        .contains(drawn)
+        .containsPattern("✓ sleep \u001b\\[32m\\d\\.\\ds\u001b\\[0m\n")
         .containsPattern("⏱ hang_honouring_cancel \u001b\\[32m\\d\\.\\ds\u001b\\[0m timed out\n");
     assertThat(out()).contains("# hang_honouring_cancel (b): timed out\n");
   }

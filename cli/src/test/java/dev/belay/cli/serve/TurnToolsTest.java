@@ -94,7 +94,9 @@ final class TurnToolsTest {
   @Test
   @DisplayName("session_status is for turns alone: no client of MCP sees it, or can call it")
   void turnsAlone() throws IOException, InterruptedException {
-    try (var served = serve().and("other").start()) {
+    // By default a list is sent without a server that delays it.
+    var serve = serve().and("other").mcp("tools_list", "{\"wait_ms\":60000}");
+    try (var served = serve.start()) {
       var client = served.modern();
       var list = client.request("1", "tools/list", "{}").response();
       assertThat(list.raw()).contains("faulty__echo").doesNotContain("session_status");

@@ -97,7 +97,6 @@ public final class Turn {
       }
       case Effect.Close _ -> {
         cancellation.close();
-        life.events().close();
         registry.ended(this);
       }
       case Effect.Deliver(var batch) -> {

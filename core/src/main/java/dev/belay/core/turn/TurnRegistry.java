@@ -275,6 +275,8 @@ public final class TurnRegistry implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+    // Readers wait for this: after the end of the events the turn is none of those that run.
+    turn.life().events().close();
     if (isLast) {
       drained.complete(true);
     }

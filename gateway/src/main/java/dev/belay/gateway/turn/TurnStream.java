@@ -10,8 +10,8 @@ public final class TurnStream {
   private TurnStream() {}
 
   /**
-   * Sends the events from {@code from} on, past and future, until the last one or until the reader
-   * leaves.
+   * Sends the events from {@code from} on, past and future, until the turn is no longer among those
+   * that run, or until the reader leaves.
    *
    * @return the thread that sends them; interrupting it ends the stream
    */
@@ -47,8 +47,7 @@ public final class TurnStream {
             case TurnReading.Gap(long missed) -> stream.send(null, "replay_gap", gap(missed));
             case TurnReading.Entry(long number, var event) ->
                 stream.send(
-                        Long.toString(number), TurnText.name(event), TurnText.data(event).bytes())
-                    && !event.isLast();
+                    Long.toString(number), TurnText.name(event), TurnText.data(event).bytes());
           };
     }
   }

@@ -230,8 +230,9 @@ final class TargetTest {
         var target = http(server.url())) {
       target.open(LIMIT);
 
-      assertThat(target.ask(ProbeRequest.toolsList(), SHORT))
-          .isEqualTo(new Reply.Failed(Reply.Kind.LATE, "tools/list: no answer within 300ms"));
+      // Long enough for the request to reach the server, or the next one would be the stalled one.
+      assertThat(target.ask(ProbeRequest.toolsList(), Duration.ofSeconds(3)))
+          .isEqualTo(new Reply.Failed(Reply.Kind.LATE, "tools/list: no answer within 3s"));
       assertThat(ask(target, ProbeRequest.toolsList())).isInstanceOf(Reply.Answered.class);
     }
   }
