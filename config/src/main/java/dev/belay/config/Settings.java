@@ -5,6 +5,7 @@ import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -158,30 +159,40 @@ public record Settings(
     return otherwise;
   }
 
-  /** {@return whether people decide on calls of a tool; null if no glob sets it} */
-  public ApprovalSettings.@Nullable Rule approval(String server, String tool) {
-    ApprovalSettings.Mode mode = null;
-    String reason = null;
-    List<ArgumentCondition> when = null;
+  /**
+   * {@return whether people decide on calls of a tool; null if no glob sets it}
+   *
+   * <p>The most specific glob of tools that names the client decides, and of its globs of clients
+   * the most specific one.
+   */
+  public ApprovalSettings.@Nullable OfTool approval(String server, String tool) {
+    var matching = matching(server, tool);
     Integer approvers = null;
-    for (var rule : tools) {
-      if (rule.glob().names(server, tool)) {
-        var said = rule.approval();
-        if (mode == null && said.mode() != null) {
-          mode = said.mode();
-          reason = said.reason();
-          when = said.when();
-        }
-        approvers = first(approvers, said.approvers());
+    for (var rule : matching) {
+      approvers = first(approvers, rule.approval().approvers());
+    }
+    var cases = new ArrayList<ApprovalSettings.ForClients>();
+    for (var rule : matching) {
+      var said = rule.approval();
+      var reason = said.reason() == null ? "" : said.reason();
+      var when = said.when() == null ? List.<ArgumentCondition>of() : said.when();
+      int people = approvers == null ? 1 : approvers;
+      said.clients()
+          .forEach((clients, mode) ->
+              cases.add(
+                  new ApprovalSettings.ForClients(
+                      rule.glob(),
+                      clients,
+                      new ApprovalSettings.Rule(mode, reason, people, when))));
+      var mode = said.mode();
+      if (mode != null) {
+        cases.add(
+            new ApprovalSettings.ForClients(
+                rule.glob(), Glob.ANY, new ApprovalSettings.Rule(mode, reason, people, when)));
+        break;
       }
     }
-    return mode == null
-        ? null
-        : new ApprovalSettings.Rule(
-            mode,
-            reason == null ? "" : reason,
-            approvers == null ? 1 : approvers,
-            when == null ? List.of() : when);
+    return cases.isEmpty() ? null : new ApprovalSettings.OfTool(cases);
   }
 
   /** {@return the expected duration of a call of a tool; null if no glob sets it} */

@@ -1,7 +1,9 @@
 package dev.belay.config;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +97,26 @@ public record ToolSettings(
           "always",
           "conditions on arguments, one of which must hold for `approval` to apply; otherwise the"
               + " call runs");
+  private static final Setting<ApprovalSettings.Mode> APPROVAL_CLIENT =
+      new Setting<>(
+          "CLIENT",
+          Codec.choice(ApprovalSettings.Mode.class),
+          null,
+          "",
+          Setting.Reload.AT_ONCE,
+          "the same for clients, by a glob of their names");
+  private static final Section APPROVAL_CLIENTS =
+      new Section(
+              "approval_clients",
+              Setting.Reload.AT_ONCE,
+              "what holds in place of `approval` for some clients, by globs of the names that they"
+                  + " give themselves")
+          .of(APPROVAL_CLIENT, "");
+
+  static {
+    SECTION.with(APPROVAL_CLIENTS);
+  }
+
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional(
           "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
@@ -156,13 +178,22 @@ public record ToolSettings(
             values.find(APPROVAL),
             values.find(APPROVAL_REASON),
             values.find(APPROVERS),
-            values.find(APPROVAL_WHEN)),
+            values.find(APPROVAL_WHEN),
+            clients(values)),
         RepeatSettings.of(values));
+  }
+
+  private static Map<Glob, ApprovalSettings.Mode> clients(Values values) {
+    var all = values.in(APPROVAL_CLIENTS).all(APPROVAL_CLIENT);
+    var sorted = new LinkedHashMap<Glob, ApprovalSettings.Mode>();
+    Glob.bySpecificity(all.entrySet(), one -> new Glob(one.getKey()))
+        .forEach(one -> sorted.put(new Glob(one.getKey()), one.getValue()));
+    return sorted;
   }
 
   /** A condition or a reason without an approval has no effect, which its author cannot mean. */
   void check(Origins origins, Findings findings) {
-    if (approval.mode() == null) {
+    if (!approval.decides()) {
       for (var setting : List.of(APPROVAL_WHEN, APPROVAL_REASON)) {
         var set = setting == APPROVAL_WHEN ? approval.when() : approval.reason();
         if (set != null) {

@@ -289,6 +289,32 @@ final class ApprovedCallsTest {
   }
 
   @Test
+  @DisplayName(
+      "Clients are told apart by the names that they give themselves, turns by their agent")
+  void clients() throws IOException, InterruptedException {
+    var named = "{\"scr*\":\"allow\",\"known\":\"allow\",\"main\":\"allow\",\"\":\"deny\"}";
+    var settings = "{\"approval\":\"deny\",\"approval_clients\":" + named + "}";
+    var serve = asking().tool("*echo", settings).auth("{\"mode\":\"none\"}");
+    try (var served = serve.start()) {
+      var info = "{\"io.modelcontextprotocol/clientInfo\":{\"name\":\"%s\",\"version\":\"1\"}}";
+      for (var server : List.of("faulty", "native")) {
+        assertThat(text(echo(served, Era.LEGACY, server).response())).isEqualTo("hi");
+        assertThat(isError(echo(served, Era.MODERN, server).response())).isTrue();
+        var client = served.modern();
+        for (var name : List.of("known", "unknown", "known")) {
+          var answer = call(client, "1", server + "__echo", ARGUMENTS, info.formatted(name));
+          assertThat(text(answer.response()).equals("hi")).isEqualTo(name.equals("known"));
+        }
+        for (var agent : List.of("main", "other")) {
+          var use = Turns.use("a", server + "__echo", ARGUMENTS);
+          var live = Turns.of(served).live(Turns.bodyOf(agent, "s1", "", use));
+          assertThat(live.results().get("a").equals("hi")).isEqualTo(agent.equals("main"));
+        }
+      }
+    }
+  }
+
+  @Test
   @DisplayName("Conditions on arguments say which calls of a tool are asked about")
   void when() throws IOException, InterruptedException {
     var settings = "{\"approval\":\"ask\",\"approval_when\":[\"/text unlike h*\"]}";
