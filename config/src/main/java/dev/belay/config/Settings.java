@@ -166,34 +166,56 @@ public record Settings(
    * the most specific one.
    */
   public ApprovalSettings.@Nullable OfTool approval(String server, String tool) {
-    var matching = matching(server, tool);
-    Integer approvers = null;
-    for (var rule : matching) {
-      approvers = first(approvers, rule.approval().approvers());
-    }
+    return approval(matching(server, tool));
+  }
+
+  /** {@return the same of a tool by the name that clients see, or its own} */
+  ApprovalSettings.@Nullable OfTool approval(String name) {
+    return approval(tools.stream().filter(rule -> rule.glob().namesSeen(name)).toList());
+  }
+
+  private static ApprovalSettings.@Nullable OfTool approval(List<ToolSettings> matching) {
+    int people = approvers(matching);
     var cases = new ArrayList<ApprovalSettings.ForClients>();
     for (var rule : matching) {
-      var said = rule.approval();
-      var reason = said.reason() == null ? "" : said.reason();
-      var when = said.when() == null ? List.<ArgumentCondition>of() : said.when();
-      int people = approvers == null ? 1 : approvers;
-      said.clients()
-          .forEach((clients, mode) ->
-              cases.add(
-                  new ApprovalSettings.ForClients(
-                      rule.glob(),
-                      clients,
-                      new ApprovalSettings.Rule(mode, reason, people, when))));
-      var mode = said.mode();
-      if (mode != null) {
-        cases.add(
-            new ApprovalSettings.ForClients(
-                rule.glob(), Glob.ANY, new ApprovalSettings.Rule(mode, reason, people, when)));
+      cases.addAll(rule.approvals(people));
+      if (rule.approval().mode() != null) {
         break;
       }
     }
     return cases.isEmpty() ? null : new ApprovalSettings.OfTool(cases);
   }
+
+  /** {@return how many people must allow a call, by the first of these globs that says it} */
+  static int approvers(List<ToolSettings> matching) {
+    for (var rule : matching) {
+      var said = rule.approval().approvers();
+      if (said != null) {
+        return said;
+      }
+    }
+    return 1;
+  }
+
+  /**
+   * {@return what approvals amount to, in the order of their precedence: the first row that names
+   * the tool and the client decides}
+   *
+   * @param tool the tool that they are about, by the name that clients see or its own; null for all
+   */
+  public List<ApprovalRow> explainApprovals(@Nullable String tool) {
+    return new ApprovalRows(this).rows(tool);
+  }
+
+  /**
+   * What becomes of the calls of some tools by some clients, for {@code belay config approvals}.
+   *
+   * @param tools a glob of tools, or a key that holds where no glob decides
+   * @param clients a glob of clients' names, or {@code any}
+   * @param calls such as {@code wait for one person: it changes files}
+   * @param origin where that is set
+   */
+  public record ApprovalRow(String tools, String clients, String calls, String origin) {}
 
   /** {@return the expected duration of a call of a tool; null if no glob sets it} */
   public @Nullable Duration estimate(String server, String tool) {

@@ -1,6 +1,7 @@
 package dev.belay.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,6 +190,35 @@ public record ToolSettings(
     Glob.bySpecificity(all.entrySet(), one -> new Glob(one.getKey()))
         .forEach(one -> sorted.put(new Glob(one.getKey()), one.getValue()));
     return sorted;
+  }
+
+  /**
+   * {@return what it says of the approval of calls, by clients, in the order of their precedence}
+   *
+   * @param people how many people must allow a call
+   */
+  List<ApprovalSettings.ForClients> approvals(int people) {
+    var cases = new ArrayList<ApprovalSettings.ForClients>();
+    approval.clients().forEach((clients, mode) -> cases.add(approval(clients, mode, people)));
+    if (approval.mode() != null) {
+      cases.add(approval(Glob.ANY, approval.mode(), people));
+    }
+    return cases;
+  }
+
+  private ApprovalSettings.ForClients approval(
+      Glob clients, ApprovalSettings.Mode mode, int people) {
+    var reason = approval.reason() == null ? "" : approval.reason();
+    var when = approval.when() == null ? List.<ArgumentCondition>of() : approval.when();
+    return new ApprovalSettings.ForClients(
+        glob, clients, new ApprovalSettings.Rule(mode, reason, people, when));
+  }
+
+  /** {@return the key that sets what holds for these clients} */
+  String approvalKey(Glob clients) {
+    return approval.clients().containsKey(clients)
+        ? key(APPROVAL_CLIENTS.name()) + "." + clients.pattern()
+        : key(APPROVAL.name());
   }
 
   /** A condition or a reason without an approval has no effect, which its author cannot mean. */
