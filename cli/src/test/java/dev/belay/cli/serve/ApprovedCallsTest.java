@@ -199,6 +199,33 @@ final class ApprovedCallsTest {
   }
 
   @Test
+  @DisplayName("A decision for a session leaves the list as the session ends")
+  void sessionEnds() throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      for (var server : List.of("faulty", "native")) {
+        var client = served.legacy();
+        client.ask("tools/list", "{}");
+        var asked = call(client, "1", server + "__echo", ARGUMENTS);
+        assertThat(run(served, "approve", waiting(served), "--scope", "tool"))
+            .isEqualTo(ExitCode.OK);
+        assertThat(text(asked.response())).isEqualTo("hi");
+        assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+        assertThat(shell.out()).contains(server);
+        assertThat(client.delete().status()).isBetween(200, 204);
+        Served.await(() -> ruleless(served, server), shell::out);
+      }
+    }
+  }
+
+  private boolean ruleless(Served served, String server) throws InterruptedException {
+    try {
+      return run(served, "rules") == ExitCode.OK && !shell.out().contains(server);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
   @DisplayName("A decision for a time holds in other sessions and after a restart, until revoked")
   void forTime(@TempDir Path state) throws IOException, InterruptedException {
     var serve = asking();
@@ -244,8 +271,9 @@ final class ApprovedCallsTest {
 
   @Test
   @DisplayName("A server that a reload starts in another way loses the decisions on its tools")
-  void reloaded() throws IOException, InterruptedException {
-    var serve = asking();
+  void reloaded(@TempDir Path state) throws IOException, InterruptedException {
+    var audit = state.resolve("audit.jsonl");
+    var serve = asking().audited(audit);
     try (var served = serve.start()) {
       var client = served.legacy();
       client.ask("tools/list", "{}");
@@ -258,6 +286,15 @@ final class ApprovedCallsTest {
       served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
       assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).doesNotContain("faulty");
+      Served.await(
+          () -> {
+            try {
+              return Files.readString(audit).contains("dropped by a reload");
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          },
+          () -> "the audit log does not say what was dropped");
     }
   }
 

@@ -17,6 +17,10 @@ import dev.belay.gateway.listing.Pin;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ForwardingConversation;
+import dev.belay.mcp.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -115,6 +119,20 @@ public final class ApprovalGates {
         becomesJob,
         Place.NONE,
         time);
+  }
+
+  /** {@return that host, with decisions for the session of a client that end with it} */
+  public static SessionFactory following(SessionFactory host, Approvals approvals) {
+    return client -> new Followed(host.open(client), client, approvals);
+  }
+
+  private record Followed(Conversation conversation, ClientLink client, Approvals approvals)
+      implements ForwardingConversation {
+    @Override
+    public void close() {
+      conversation.close();
+      approvals.sessionEnded(client.principal(), client.id());
+    }
   }
 
   /**
