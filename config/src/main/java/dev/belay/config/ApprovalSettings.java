@@ -2,7 +2,11 @@ package dev.belay.config;
 
 import dev.belay.config.Setting.Reload;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,15 +118,75 @@ public record ApprovalSettings(
    * @param reason why {@code mode} holds; null is no reason
    * @param approvers null is inherited, in the end one
    * @param when conditions under which {@code mode} holds; null is always
+   * @param clients what holds in place of {@code mode} for clients by their names, the most
+   *     specific glob first
    */
   public record OfGlob(
       @Nullable Mode mode,
       @Nullable String reason,
       @Nullable Integer approvers,
-      @Nullable List<ArgumentCondition> when) {
+      @Nullable List<ArgumentCondition> when,
+      Map<Glob, Mode> clients) {
     /** Says nothing. */
-    public static final OfGlob NONE = new OfGlob(null, null, null, null);
+    public static final OfGlob NONE = new OfGlob(null, null, null, null, Map.of());
+
+    /** Copies the clients, in their order. */
+    public OfGlob {
+      clients = Collections.unmodifiableMap(new LinkedHashMap<>(clients));
+    }
+
+    /** {@return whether it says of any client whether its calls run} */
+    boolean decides() {
+      return mode != null || !clients.isEmpty();
+    }
   }
+
+  /**
+   * What the globs say of the calls of one tool.
+   *
+   * @param cases by clients' names, in the order of their precedence; not empty
+   */
+  public record OfTool(List<ForClients> cases) {
+    /** A longer name counts as none: a client chooses it. */
+    private static final int LONGEST_NAME = 200;
+
+    /** Copies the cases. */
+    public OfTool {
+      cases = List.copyOf(cases);
+    }
+
+    /** {@return the same for all clients} */
+    public static OfTool of(Rule rule) {
+      return new OfTool(List.of(new ForClients(Glob.ANY, Glob.ANY, rule)));
+    }
+
+    /**
+     * {@return what holds for calls of one client; null where no glob names it}
+     *
+     * @param name the name of the client, empty for none; asked for only where it counts
+     */
+    public @Nullable ForClients find(Supplier<String> name) {
+      String known = null;
+      for (var one : cases) {
+        if (one.clients().equals(Glob.ANY)) {
+          return one;
+        }
+        known = known == null ? name.get() : known;
+        if (one.clients().matches(known.length() > LONGEST_NAME ? "" : known)) {
+          return one;
+        }
+      }
+      return null;
+    }
+  }
+
+  /**
+   * What holds for the calls of one tool by some clients.
+   *
+   * @param tools the glob of tools that says so
+   * @param clients the glob of clients' names
+   */
+  public record ForClients(Glob tools, Glob clients, Rule rule) {}
 
   /** {@return the settings of a user who sets nothing} */
   public static ApprovalSettings defaults() {

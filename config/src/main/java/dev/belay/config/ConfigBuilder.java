@@ -7,7 +7,6 @@ import dev.belay.config.Sources.Wrapped;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -164,15 +163,11 @@ final class ConfigBuilder {
     return unmodifiableMap(settled);
   }
 
-  /**
-   * Among equally specific globs the later one in the file counts, so the order is reversed first.
-   */
   private List<ToolSettings> tools() {
     List<ToolSettings> rules = new ArrayList<>();
     root.in(ToolSettings.TOOLS)
         .entries()
         .forEach((glob, values) -> rules.add(ToolSettings.of(glob, values)));
-    var specific = Comparator.comparingInt((ToolSettings rule) -> rule.glob().specificity());
-    return rules.reversed().stream().sorted(specific.reversed()).toList();
+    return Glob.bySpecificity(rules, ToolSettings::glob);
   }
 }

@@ -1,6 +1,9 @@
 package dev.belay.config;
 
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A pattern for tool names: {@code *} matches any run of characters, {@code ?} one, all others
@@ -13,6 +16,9 @@ public record Glob(String pattern) {
           Codec.Shape.FILLED_LIST,
           texts -> new Reading.Good<>(texts.stream().map(Glob::new).toList()),
           globs -> Codec.show(globs.stream().map(Glob::pattern).toList()));
+
+  /** Matches every name, also the empty one. */
+  public static final Glob ANY = new Glob("*");
 
   /** Separates the server from the tool in a qualified name. */
   public static final String SEPARATOR = "__";
@@ -78,6 +84,16 @@ public record Glob(String pattern) {
       p++;
     }
     return p == pattern.length();
+  }
+
+  /**
+   * {@return those in the order of their globs' precedence, the most specific first}
+   *
+   * <p>Among equally specific globs the later one counts.
+   */
+  static <T> List<T> bySpecificity(Collection<T> all, Function<T, Glob> glob) {
+    var specific = Comparator.comparingInt((T one) -> glob.apply(one).specificity());
+    return List.copyOf(all).reversed().stream().sorted(specific.reversed()).toList();
   }
 
   /**

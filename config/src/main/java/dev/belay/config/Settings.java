@@ -5,6 +5,7 @@ import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -158,31 +159,63 @@ public record Settings(
     return otherwise;
   }
 
-  /** {@return whether people decide on calls of a tool; null if no glob sets it} */
-  public ApprovalSettings.@Nullable Rule approval(String server, String tool) {
-    ApprovalSettings.Mode mode = null;
-    String reason = null;
-    List<ArgumentCondition> when = null;
-    Integer approvers = null;
-    for (var rule : tools) {
-      if (rule.glob().names(server, tool)) {
-        var said = rule.approval();
-        if (mode == null && said.mode() != null) {
-          mode = said.mode();
-          reason = said.reason();
-          when = said.when();
-        }
-        approvers = first(approvers, said.approvers());
+  /**
+   * {@return whether people decide on calls of a tool; null if no glob sets it}
+   *
+   * <p>The most specific glob of tools that names the client decides, and of its globs of clients
+   * the most specific one.
+   */
+  public ApprovalSettings.@Nullable OfTool approval(String server, String tool) {
+    return approval(matching(server, tool));
+  }
+
+  /** {@return the same of a tool by the name that clients see, or its own} */
+  ApprovalSettings.@Nullable OfTool approval(String name) {
+    return approval(tools.stream().filter(rule -> rule.glob().namesSeen(name)).toList());
+  }
+
+  private static ApprovalSettings.@Nullable OfTool approval(List<ToolSettings> matching) {
+    int people = approvers(matching);
+    var cases = new ArrayList<ApprovalSettings.ForClients>();
+    for (var rule : matching) {
+      cases.addAll(rule.approvals(people));
+      if (rule.approval().mode() != null) {
+        break;
       }
     }
-    return mode == null
-        ? null
-        : new ApprovalSettings.Rule(
-            mode,
-            reason == null ? "" : reason,
-            approvers == null ? 1 : approvers,
-            when == null ? List.of() : when);
+    return cases.isEmpty() ? null : new ApprovalSettings.OfTool(cases);
   }
+
+  /** {@return how many people must allow a call, by the first of these globs that says it} */
+  static int approvers(List<ToolSettings> matching) {
+    for (var rule : matching) {
+      var said = rule.approval().approvers();
+      if (said != null) {
+        return said;
+      }
+    }
+    return 1;
+  }
+
+  /**
+   * {@return what approvals amount to, in the order of their precedence: the first row that names
+   * the tool and the client decides}
+   *
+   * @param tool the tool that they are about, by the name that clients see or its own; null for all
+   */
+  public List<ApprovalRow> explainApprovals(@Nullable String tool) {
+    return new ApprovalRows(this).rows(tool);
+  }
+
+  /**
+   * What becomes of the calls of some tools by some clients, for {@code belay config approvals}.
+   *
+   * @param tools a glob of tools, or a key that holds where no glob decides
+   * @param clients a glob of clients' names, or {@code any}
+   * @param calls such as {@code wait for one person: it changes files}
+   * @param origin where that is set
+   */
+  public record ApprovalRow(String tools, String clients, String calls, String origin) {}
 
   /** {@return the expected duration of a call of a tool; null if no glob sets it} */
   public @Nullable Duration estimate(String server, String tool) {

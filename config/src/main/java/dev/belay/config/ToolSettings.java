@@ -1,7 +1,10 @@
 package dev.belay.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +98,26 @@ public record ToolSettings(
           "always",
           "conditions on arguments, one of which must hold for `approval` to apply; otherwise the"
               + " call runs");
+  private static final Setting<ApprovalSettings.Mode> APPROVAL_CLIENT =
+      new Setting<>(
+          "CLIENT",
+          Codec.choice(ApprovalSettings.Mode.class),
+          null,
+          "",
+          Setting.Reload.AT_ONCE,
+          "the same for clients, by a glob of their names");
+  private static final Section APPROVAL_CLIENTS =
+      new Section(
+              "approval_clients",
+              Setting.Reload.AT_ONCE,
+              "what holds in place of `approval` for some clients, by globs of the names that they"
+                  + " give themselves")
+          .of(APPROVAL_CLIENT, "");
+
+  static {
+    SECTION.with(APPROVAL_CLIENTS);
+  }
+
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional(
           "cache_ttl", DurationText.CODEC, "0", "how long a result is cached for equal calls");
@@ -156,13 +179,51 @@ public record ToolSettings(
             values.find(APPROVAL),
             values.find(APPROVAL_REASON),
             values.find(APPROVERS),
-            values.find(APPROVAL_WHEN)),
+            values.find(APPROVAL_WHEN),
+            clients(values)),
         RepeatSettings.of(values));
+  }
+
+  private static Map<Glob, ApprovalSettings.Mode> clients(Values values) {
+    var all = values.in(APPROVAL_CLIENTS).all(APPROVAL_CLIENT);
+    var sorted = new LinkedHashMap<Glob, ApprovalSettings.Mode>();
+    Glob.bySpecificity(all.entrySet(), one -> new Glob(one.getKey()))
+        .forEach(one -> sorted.put(new Glob(one.getKey()), one.getValue()));
+    return sorted;
+  }
+
+  /**
+   * {@return what it says of the approval of calls, by clients, in the order of their precedence}
+   *
+   * @param people how many people must allow a call
+   */
+  List<ApprovalSettings.ForClients> approvals(int people) {
+    var cases = new ArrayList<ApprovalSettings.ForClients>();
+    approval.clients().forEach((clients, mode) -> cases.add(approval(clients, mode, people)));
+    if (approval.mode() != null) {
+      cases.add(approval(Glob.ANY, approval.mode(), people));
+    }
+    return cases;
+  }
+
+  private ApprovalSettings.ForClients approval(
+      Glob clients, ApprovalSettings.Mode mode, int people) {
+    var reason = approval.reason() == null ? "" : approval.reason();
+    var when = approval.when() == null ? List.<ArgumentCondition>of() : approval.when();
+    return new ApprovalSettings.ForClients(
+        glob, clients, new ApprovalSettings.Rule(mode, reason, people, when));
+  }
+
+  /** {@return the key that sets what holds for these clients} */
+  String approvalKey(Glob clients) {
+    return approval.clients().containsKey(clients)
+        ? key(APPROVAL_CLIENTS.name()) + "." + clients.pattern()
+        : key(APPROVAL.name());
   }
 
   /** A condition or a reason without an approval has no effect, which its author cannot mean. */
   void check(Origins origins, Findings findings) {
-    if (approval.mode() == null) {
+    if (!approval.decides()) {
       for (var setting : List.of(APPROVAL_WHEN, APPROVAL_REASON)) {
         var set = setting == APPROVAL_WHEN ? approval.when() : approval.reason();
         if (set != null) {

@@ -240,6 +240,7 @@ class EveryKeyTest {
                     approval_reason: it writes
                     approvers: 2
                     approval_when: ["/path outside /srv/data", "/bytes > 1e6"]
+                    approval_clients: { "cursor*": person }
                     cache_ttl: 1m
                     read_only: true
                     idempotent: false
@@ -265,7 +266,8 @@ class EveryKeyTest {
                     2,
                     List.of(
                         new ArgumentCondition("/path", ArgumentCondition.Test.OUTSIDE, "/srv/data"),
-                        new ArgumentCondition("/bytes", ArgumentCondition.Test.GREATER, "1e6"))),
+                        new ArgumentCondition("/bytes", ArgumentCondition.Test.GREATER, "1e6")),
+                    Map.of(new Glob("cursor*"), ApprovalSettings.Mode.PERSON)),
                 new RepeatSettings(
                     Duration.ofMinutes(1),
                     3,
@@ -287,11 +289,12 @@ class EveryKeyTest {
         .containsEntry(
             "tools.\"files__write_*\".approval_when",
             "[/path outside /srv/data, /bytes > 1e6] belay.yaml:16")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:17")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:18")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:19")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:20")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:20");
+        .containsEntry("tools.\"files__write_*\".approval_clients.cursor*", "person belay.yaml:17")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:18")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:19")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:20")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:21")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:21");
   }
 
   @Test
@@ -450,6 +453,17 @@ class EveryKeyTest {
                 + ": has no effect without approval at the same glob, such as ask");
     var whole = "tools: { a: { approval: ask, " + key + " } }";
     assertThat(new Scene(directory).yaml(whole).errors()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Clients are asked about by their names, and conditions and reasons hold for them")
+  void approvalOfClients() {
+    var one = "tools: { a: { approval_reason: why, approval_clients: { \"x*\": %s } } }";
+    assertThat(new Scene(directory).yaml(one.formatted("ask")).errors()).isEmpty();
+    assertThat(new Scene(directory).yaml(one.formatted("maybe")).errors())
+        .singleElement()
+        .asString()
+        .endsWith("approval_clients.x*: expected one of allow, ask, person, deny, found 'maybe'");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +103,51 @@ class PrecedenceTest {
             .settings();
     assertThat(settings.limits("a", "quick").timeout().value()).hasSeconds(2);
     assertThat(settings.limits("b", "slow").timeout().value()).hasSeconds(2);
+  }
+
+  @Test
+  @DisplayName(
+      "Of approvals the most specific glob of tools that names the client counts, then that of"
+          + " clients")
+  void approvalsByClient() {
+    var settings =
+        new Scene(directory)
+            .yaml(
+                """
+                tools:
+                  "*": { approval: person, approvers: 2 }
+                  "files__*":
+                    approval_reason: by name
+                    approval_clients: { "c*": ask, "cursor": allow, "?ursor": deny, "": allow }
+                  "write": { approval: deny, approval_clients: { "claude*": ask } }
+                  "web__*": { approval_clients: { "claude": allow } }
+                """)
+            .settings();
+    assertThat(approval(settings, "files", "read", "cursor")).isEqualTo("allow by name cursor");
+    assertThat(approval(settings, "files", "read", "Cursor")).isEqualTo("deny by name ?ursor");
+    assertThat(approval(settings, "files", "read", "curl")).isEqualTo("ask by name c*");
+    assertThat(approval(settings, "files", "read", "other")).isEqualTo("person  *");
+    assertThat(approval(settings, "files", "read", "")).isEqualTo("allow by name ");
+    assertThat(approval(settings, "files", "read", "c".repeat(200))).isEqualTo("ask by name c*");
+    assertThat(approval(settings, "files", "read", "c".repeat(201)))
+        .as("a longer name counts as none")
+        .isEqualTo("allow by name ");
+    assertThat(approval(settings, "files", "write", "cursor")).isEqualTo("deny  *");
+    assertThat(approval(settings, "files", "write", "claude-code")).isEqualTo("ask  claude*");
+    assertThat(Objects.requireNonNull(settings.approval("web", "get")).find(() -> "claude"))
+        .extracting(found -> found.rule().approvers())
+        .as("key by key")
+        .isEqualTo(2);
+    assertThat(new Scene(directory).yaml("mcp: {}").settings().approval("files", "read")).isNull();
+    var some = "tools: { \"*\": { approval_clients: { a: deny } } }";
+    var ofSome = new Scene(directory).yaml(some).settings().approval("files", "read");
+    assertThat(Objects.requireNonNull(ofSome).find(() -> "b")).isNull();
+  }
+
+  private static String approval(Settings settings, String server, String tool, String client) {
+    var found = Objects.requireNonNull(settings.approval(server, tool)).find(() -> client);
+    var rule = Objects.requireNonNull(found).rule();
+    return "%s %s %s".formatted(Codec.word(rule.mode()), rule.reason(), found.clients().pattern());
   }
 
   @Test

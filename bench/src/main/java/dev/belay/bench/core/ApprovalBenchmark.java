@@ -56,7 +56,14 @@ public class ApprovalBenchmark {
           false,
           null,
           new Handoff.Asked(
-              "local", () -> null, "files", "write", () -> false, () -> PARAMS, () -> 0));
+              "local",
+              () -> null,
+              () -> "bench",
+              "files",
+              "write",
+              () -> false,
+              () -> PARAMS,
+              () -> 0));
 
   private static CallPolicy conditional(CallPolicy unset) {
     var outside = new ArgumentCondition("/path", ArgumentCondition.Test.OUTSIDE, "/srv");
@@ -69,7 +76,8 @@ public class ApprovalBenchmark {
         unset.estimate(),
         unset.join(),
         unset.onRestart(),
-        new ApprovalSettings.Rule(ApprovalSettings.Mode.ASK, "", 1, List.of(outside)),
+        ApprovalSettings.OfTool.of(
+            new ApprovalSettings.Rule(ApprovalSettings.Mode.ASK, "", 1, List.of(outside))),
         unset.repeats());
   }
 

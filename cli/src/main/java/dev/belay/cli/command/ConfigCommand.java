@@ -10,6 +10,7 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.config.Config;
+import dev.belay.config.Glob;
 import dev.belay.config.Loaded;
 import dev.belay.config.Settings;
 import dev.belay.config.Settings.Row;
@@ -18,25 +19,28 @@ import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code belay config}: prints values with their origins, all errors, or the schema of a file. */
 final class ConfigCommand implements Subcommand {
-  private static final List<String> ACTIONS = List.of("show", "check", "schema");
+  private static final String TOOL = "--tool";
+  private static final List<String> ACTIONS = List.of("show", "check", "approvals", "schema");
 
   @Override
   public CommandSpec spec() {
     var spec = ServerSpec.begin("config");
     spec.usageMessage()
-        .customSynopsis("belay config (show | check | schema) [OPTIONS] [-- CMD... | --url URL]")
+        .customSynopsis("belay config (show | check | approvals | schema) [OPTIONS] [-- CMD... | --url URL]")
         .description(
             "",
             "show prints every effective value with its origin, and how processes are found again"
                 + " on",
             "this machine; check prints only errors and warnings, all at once, including those in",
-            "the scripts of models and the tokens of clients.")
+            "the scripts of models and the tokens of clients; approvals prints which calls wait for",
+            "people, in the order of precedence.")
         .footer(
             "",
             "Exit codes: 0 the configuration is valid, 2 it is not.",
@@ -46,9 +50,12 @@ final class ConfigCommand implements Subcommand {
             "  belay config check --config belay.yaml --mcp-config .mcp.json",
             "  belay config show --timeout 60 -- npx -y some-mcp-server",
             "  belay config show --port 0 --url http://127.0.0.1:4000/mcp",
+            "  belay config approvals --tool files__write_file",
             "  belay config schema > belay.schema.json");
     spec.addOption(
         ServerSpec.text("--name", "NAME", "what to call the server of CMD or URL").build());
+    spec.addOption(
+        ServerSpec.text(TOOL, "NAME", "with approvals: what holds for that tool").build());
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")
@@ -56,7 +63,7 @@ final class ConfigCommand implements Subcommand {
             .required(true)
             .paramLabel("ACTION")
             .type(String.class)
-            .description("show, check or schema")
+            .description("show, check, approvals or schema")
             .build());
     HttpOption.first().forEach(spec::addOption);
     spec.addOption(ServerSpec.noAuth());
@@ -70,10 +77,14 @@ final class ConfigCommand implements Subcommand {
     if (!ACTIONS.contains(action)) {
       var nearest = Nearest.to(action, ACTIONS);
       throw new UsageException(
-          "expected show, check or schema, found '"
+          "expected show, check, approvals or schema, found '"
               + action
               + "'"
               + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    }
+    String tool = said.matchedOptionValue(TOOL, null);
+    if (tool != null && !action.equals("approvals")) {
+      throw new UsageException(TOOL + " is for belay config approvals");
     }
     if (action.equals("schema")) {
       shell.print(Config.schema());
@@ -83,6 +94,10 @@ final class ConfigCommand implements Subcommand {
         ServerSpec.sources(new ParsedWords(said), command, null, shell.environment(), true);
     return switch (ChosenServer.loaded(sources, shell)) {
       case Loaded.Good(Settings settings, var _) -> {
+        if (action.equals("approvals")) {
+          approvals(settings, tool, shell);
+          yield ExitCode.OK;
+        }
         if (action.equals("show")) {
           var rows = new ArrayList<>(settings.explain());
           rows.add(new Row("processes.means", FoundBy.probe(Time.system()), "probed"));
@@ -107,6 +122,22 @@ final class ConfigCommand implements Subcommand {
       return ExitCode.USAGE;
     }
     return faults.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
+  }
+
+  private static void approvals(Settings settings, @Nullable String tool, Shell shell)
+      throws IOException {
+    var table = new Table();
+    table.row("TOOLS", "CLIENTS", "CALLS", "SET AT");
+    for (var row : settings.explainApprovals(tool)) {
+      table.row(row.tools(), row.clients(), row.calls(), row.origin());
+    }
+    shell.print(table.text());
+    if (tool != null && !tool.contains(Glob.SEPARATOR)) {
+      shell.say("belay: to include globs of one server, name the tool as server__tool");
+    }
+    shell.say(
+        "belay: the first row that names the tool and the client counts; belay approvals rules lists"
+            + " decisions of people on further calls");
   }
 
   private static String table(List<Row> rows) {

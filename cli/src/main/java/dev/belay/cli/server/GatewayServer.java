@@ -274,8 +274,10 @@ public final class GatewayServer {
                 prompt.definition(),
                 prompt,
                 () -> configured.get().approval().permissionPrompt()));
+    var servers =
+        ApprovalGates.following(jobs.beside(catalog, others, catalog::policy), approvals);
     return new McpOverHttp(
-        observation.metered(jobs.beside(catalog, others, catalog::policy)),
+        observation.metered(servers),
         time,
         HttpBinding.streamBounds(settings),
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),
@@ -352,7 +354,8 @@ public final class GatewayServer {
       // A decision is on the tools of a server that is started in one way, or at one address.
       approvals.rules().stream()
           .filter(rule -> !Objects.equals(before.get(rule.server()), after.get(rule.server())))
-          .forEach(rule -> approvals.revoke(rule.id()));
+          .filter(rule -> approvals.revoke(rule.id()) != null)
+          .forEach(rule -> audit.decisions().decided(ApprovalText.dropped(rule)));
     }
     permissions.replace(changed, OwnMembers.permissions(changed));
     agents.replace(changed);

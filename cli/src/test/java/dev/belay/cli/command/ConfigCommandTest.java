@@ -83,6 +83,52 @@ final class ConfigCommandTest {
   }
 
   @Test
+  @DisplayName("What approvals amount to is a row each, in the order of their precedence")
+  void approvals() throws IOException, InterruptedException {
+    var file =
+        write(
+            "b.yaml",
+            """
+            tools:
+              "files__*": { approvers: 2 }
+              "*__drop_*": { approval: deny, approval_reason: never by an agent }
+              "files__write_*":
+                approval: ask
+                approval_reason: it changes files
+                approval_clients: { "cursor*": person, "claude-code": allow }
+              "exec": { approval: ask, approval_when: "/command is not git status" }
+            approval: { destructive: ask }
+            """);
+    assertThat(run("approvals", "--config", file)).isEqualTo(ExitCode.OK);
+    assertThat(shell.out().replaceAll(" {2,}", " | ").replace(file, "b.yaml"))
+        .isEqualTo(
+            """
+            TOOLS | CLIENTS | CALLS | SET AT
+            exec | any | wait for one person if /command is not git status, else run | b.yaml:8
+            files__write_* | claude-code | run | b.yaml:7
+            files__write_* | cursor* | wait for two people, not at the client: it changes files | b.yaml:7
+            files__write_* | any | wait for two people: it changes files | b.yaml:5
+            *__drop_* | any | are refused: never by an agent | b.yaml:3
+            approval.destructive | any | wait for one person: the tool says that it may destroy something | b.yaml:9
+            approval.unannotated | any | run | default
+            other tools | any | run, unless the tool itself asks for a person | default
+            """);
+    assertThat(shell.err()).contains("belay approvals rules");
+
+    assertThat(rows("files__drop_it", file)).hasSize(2).last().asString().contains("are refused");
+    assertThat(rows("files__read", file)).hasSize(4).last().asString().startsWith("other tools");
+    assertThat(rows("exec", file)).hasSize(2).last().asString().contains("git status");
+    assertThat(shell.err()).contains("name the tool as server__tool");
+    assertThat(run("show", "--tool", "exec")).isEqualTo(ExitCode.USAGE);
+  }
+
+  private List<String> rows(String tool, String file) throws IOException, InterruptedException {
+    int before = shell.out().length();
+    assertThat(run("approvals", "--tool", tool, "--config", file)).isEqualTo(ExitCode.OK);
+    return shell.out().substring(before).lines().toList();
+  }
+
+  @Test
   @DisplayName("J20: all errors at once, each with file, line and the nearest key")
   void checkSaysEverythingThatIsWrong() throws IOException, InterruptedException {
     var file = write("b.yaml", "mcp:\n  timout: 3\n  idle_timeout: soon\nserver: {}\n");

@@ -87,8 +87,8 @@ final class UsageTest {
         "job result x --wiat 5|belay job: unknown option --wiat; did you mean --wait?",
         "jobs show x|belay jobs: too many words, from 'show' on; of one job: belay job show ID",
         "jobs --al|belay jobs: unknown option --al; did you mean --all?",
-        "config|belay config: ACTION is missing: show, check or schema",
-        "config chek|expected show, check or schema, found 'chek'; did you mean check?",
+        "config|belay config: ACTION is missing: show, check, approvals or schema",
+        "config chek|expected show, check, approvals or schema, found 'chek'; did you mean check?",
         "config show --isolation call|option --isolation needs a server: -- CMD..."
       })
   void itIsNamed(String line, String said) throws IOException, InterruptedException {

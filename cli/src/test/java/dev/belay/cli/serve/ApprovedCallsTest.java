@@ -199,6 +199,33 @@ final class ApprovedCallsTest {
   }
 
   @Test
+  @DisplayName("A decision for a session leaves the list as the session ends")
+  void sessionEnds() throws IOException, InterruptedException {
+    try (var served = asking().start()) {
+      for (var server : List.of("faulty", "native")) {
+        var client = served.legacy();
+        client.ask("tools/list", "{}");
+        var asked = call(client, "1", server + "__echo", ARGUMENTS);
+        assertThat(run(served, "approve", waiting(served), "--scope", "tool"))
+            .isEqualTo(ExitCode.OK);
+        assertThat(text(asked.response())).isEqualTo("hi");
+        assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+        assertThat(shell.out()).contains(server);
+        assertThat(client.delete().status()).isBetween(200, 204);
+        Served.await(() -> ruleless(served, server), shell::out);
+      }
+    }
+  }
+
+  private boolean ruleless(Served served, String server) throws InterruptedException {
+    try {
+      return run(served, "rules") == ExitCode.OK && !shell.out().contains(server);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
   @DisplayName("A decision for a time holds in other sessions and after a restart, until revoked")
   void forTime(@TempDir Path state) throws IOException, InterruptedException {
     var serve = asking();
@@ -244,8 +271,9 @@ final class ApprovedCallsTest {
 
   @Test
   @DisplayName("A server that a reload starts in another way loses the decisions on its tools")
-  void reloaded() throws IOException, InterruptedException {
-    var serve = asking();
+  void reloaded(@TempDir Path state) throws IOException, InterruptedException {
+    var audit = state.resolve("audit.jsonl");
+    var serve = asking().audited(audit);
     try (var served = serve.start()) {
       var client = served.legacy();
       client.ask("tools/list", "{}");
@@ -258,6 +286,15 @@ final class ApprovedCallsTest {
       served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
       assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).doesNotContain("faulty");
+      Served.await(
+          () -> {
+            try {
+              return Files.readString(audit).contains("dropped by a reload");
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          },
+          () -> "the audit log does not say what was dropped");
     }
   }
 
@@ -285,6 +322,32 @@ final class ApprovedCallsTest {
       assertThat(text(call(client, "2", "faulty__echo", twice).response()))
           .startsWith("[DENIED] The arguments of this call can be read in more than one way");
       assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "Clients are told apart by the names that they give themselves, turns by their agent")
+  void clients() throws IOException, InterruptedException {
+    var named = "{\"scr*\":\"allow\",\"known\":\"allow\",\"main\":\"allow\",\"\":\"deny\"}";
+    var settings = "{\"approval\":\"deny\",\"approval_clients\":" + named + "}";
+    var serve = asking().tool("*echo", settings).auth("{\"mode\":\"none\"}");
+    try (var served = serve.start()) {
+      var info = "{\"io.modelcontextprotocol/clientInfo\":{\"name\":\"%s\",\"version\":\"1\"}}";
+      for (var server : List.of("faulty", "native")) {
+        assertThat(text(echo(served, Era.LEGACY, server).response())).isEqualTo("hi");
+        assertThat(isError(echo(served, Era.MODERN, server).response())).isTrue();
+        var client = served.modern();
+        for (var name : List.of("known", "unknown", "known")) {
+          var answer = call(client, "1", server + "__echo", ARGUMENTS, info.formatted(name));
+          assertThat(text(answer.response()).equals("hi")).isEqualTo(name.equals("known"));
+        }
+        for (var agent : List.of("main", "other")) {
+          var use = Turns.use("a", server + "__echo", ARGUMENTS);
+          var live = Turns.of(served).live(Turns.bodyOf(agent, "s1", "", use));
+          assertThat(live.results().get("a").equals("hi")).isEqualTo(agent.equals("main"));
+        }
+      }
     }
   }
 

@@ -45,6 +45,7 @@ final class Serve {
   private final Map<String, String> jobs = new LinkedHashMap<>();
   private final Map<String, String> approval = new LinkedHashMap<>();
   private String auth = "{}";
+  private String audit = "{}";
   private String timeouts = "{}";
   private String turns = "{}";
   private @Nullable Path state;
@@ -169,6 +170,12 @@ final class Serve {
     return this;
   }
 
+  /** Keeps an audit log in that file. */
+  Serve audited(Path file) {
+    audit = "{\"file\":" + Json.quote(file.toString()) + "}";
+    return this;
+  }
+
   /** Sets how turns run. */
   Serve turns(String settings) {
     turns = settings;
@@ -238,13 +245,14 @@ final class Serve {
     return Files.writeString(
         directory.resolve("belay.yaml"),
         """
-        {"mcp":%s,"http":%s,"auth":%s,"turns":%s,"jobs":%s,"approval":%s,"tools":%s,"mcpServers":%s,
+        {"mcp":%s,"http":%s,"auth":%s,"audit":%s,"turns":%s,"jobs":%s,"approval":%s,"tools":%s,"mcpServers":%s,
         "agents":{"defaults":{"toolTimeouts":%s}}}
         """
             .formatted(
                 object(mcp),
                 object(http),
                 auth,
+                audit,
                 turns,
                 object(jobs),
                 object(approval),

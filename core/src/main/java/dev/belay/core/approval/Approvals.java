@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -154,6 +155,9 @@ public final class Approvals {
 
     /** Guarded likewise: a reading of the clock. */
     long due;
+
+    /** Guarded likewise: whether a decision can hold for no further call of the session. */
+    boolean hasLostSession;
 
     Waiting(Approval first, long due) {
       this.first = first;
@@ -541,9 +545,16 @@ public final class Approvals {
     if (wider != null) {
       return new Result.NotTaken(now, wider);
     }
+    boolean isForNothing = waiting.hasLostSession && decision.holds() == null;
     if (!decision.isAllowed()) {
-      rememberLocked(now, decision, REFUSAL);
+      if (!isForNothing) {
+        rememberLocked(now, decision, REFUSAL);
+      }
       return new Result.Taken(endLocked(waiting, over(End.DENIED, decision)));
+    }
+    if (isForNothing && decision.scope() != Decision.Scope.ONCE) {
+      return new Result.NotTaken(
+          now, "The session of the call has ended: allow this call alone, or for a time.");
     }
     if (now.votes().stream().anyMatch(vote -> vote.by().equals(decision.by()))) {
       return new Result.NotTaken(
@@ -664,6 +675,30 @@ public final class Approvals {
       leaving.put(id, removed);
     }
     return removed;
+  }
+
+  /**
+   * Ends the decisions that hold in that session of a principal, which has ended. Never blocks.
+   *
+   * @param session its name; those of its parts follow it and a slash
+   */
+  public void sessionEnded(String principal, String session) {
+    var parts = session + "/";
+    BiPredicate<String, @Nullable String> isOver =
+        (whose, name) ->
+            name != null
+                && (name.equals(session) || name.startsWith(parts))
+                && whose.equals(principal);
+    lock.lock();
+    try {
+      rules.values().removeIf(rule -> isOver.test(rule.principal(), rule.session()));
+      for (var waiting : open.values()) {
+        var caller = waiting.first.call().caller();
+        waiting.hasLostSession |= isOver.test(caller.principal(), ApprovalRule.session(caller));
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** {@return those that wait, the oldest first} */

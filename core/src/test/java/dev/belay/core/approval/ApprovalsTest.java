@@ -1,6 +1,7 @@
 package dev.belay.core.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.belay.core.approval.Approval.Asked;
 import dev.belay.core.approval.Approval.End;
@@ -55,9 +56,17 @@ final class ApprovalsTest {
   }
 
   private Call call(String principal, Asked asked, Terms terms, Approvals.Requester requester) {
+    return call(Caller.of(principal, "session of " + principal), asked, terms, requester);
+  }
+
+  private Call call(Caller caller, Asked asked) {
+    return call(caller, asked, TERMS, Approvals.Requester.NONE);
+  }
+
+  private Call call(Caller caller, Asked asked, Terms terms, Approvals.Requester requester) {
     var request =
         CallRequest.of("delete", new Payload("test", new byte[0]))
-            .withCaller(Caller.of(principal, "session of " + principal))
+            .withCaller(caller)
             .withLimits(new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1)))
             .withGates(approvals.gate(asked, terms, requester));
     var call =
@@ -237,6 +246,44 @@ final class ApprovalsTest {
     assertThat(call("{\"any\":1}").outcome()).isPresent();
     time.runFor(Approvals.SESSION);
     assertThat(call("{\"any\":1}").outcome()).isEmpty();
+    assertThat(approvals.rules()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Decisions for a session end with it, also those that come after its end")
+  void sessionEnded() {
+    decide(call("{}").info().id(), yes(Scope.TOOL));
+    decide(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).info().id(), yes(Scope.SAME));
+    var changed = new Asked("files", "delete", "{}", "digest of {}", "v2", "", false);
+    var waits = call("ada", changed, TERMS, Approvals.Requester.NONE).info().id();
+    approvals.sessionEnded("ada", "session of bob");
+    approvals.sessionEnded("ada", "session of");
+    assertThat(approvals.rules()).hasSize(2);
+
+    approvals.sessionEnded("ada", "session of ada");
+    assertThat(approvals.rules()).extracting(ApprovalRule::principal).containsExactly("bob");
+    for (var scope : List.of(Scope.SAME, Scope.TOOL)) {
+      assertThat(decide(waits, yes(scope)))
+          .asInstanceOf(type(Approvals.Result.NotTaken.class))
+          .extracting(Approvals.Result.NotTaken::why)
+          .asString()
+          .startsWith("The session of the call has ended");
+    }
+    assertThat(decide(waits, new Decision(false, Scope.SAME, "ann", "api", "")))
+        .as("a no counts")
+        .isInstanceOf(Approvals.Result.Taken.class);
+    assertThat(approvals.rules()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A client's session is that of its parts, by server")
+  void partsOfSession() {
+    var caller = Caller.of("ada", "client/files");
+    var first = call(caller, asked("{}"));
+    decide(first.info().id(), yes(Scope.TOOL));
+    approvals.sessionEnded("ada", "clien");
+    assertThat(approvals.rules()).hasSize(1);
+    approvals.sessionEnded("ada", "client");
     assertThat(approvals.rules()).isEmpty();
   }
 

@@ -17,6 +17,10 @@ import dev.belay.gateway.listing.Pin;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ForwardingConversation;
+import dev.belay.mcp.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -117,6 +121,20 @@ public final class ApprovalGates {
         time);
   }
 
+  /** {@return that host, with decisions for the session of a client that end with it} */
+  public static SessionFactory following(SessionFactory host, Approvals approvals) {
+    return client -> new Followed(host.open(client), client, approvals);
+  }
+
+  private record Followed(Conversation conversation, ClientLink client, Approvals approvals)
+      implements ForwardingConversation {
+    @Override
+    public void close() {
+      conversation.close();
+      approvals.sessionEnded(client.principal(), client.id());
+    }
+  }
+
   /**
    * What is said of a tool, at each moment.
    *
@@ -132,7 +150,7 @@ public final class ApprovalGates {
    */
   public List<Gate> of(Said said, Handoff.Waiting client, PersonAtClient person) {
     var tool = said.tool().get();
-    var rule = rule(said.policy().get(), tool);
+    var rule = rule(said.policy().get(), client.asked().clientName(), tool);
     if (rule.mode() == Mode.ALLOW) {
       return List.of();
     }
@@ -153,9 +171,10 @@ public final class ApprovalGates {
     };
   }
 
-  private Rule rule(CallPolicy policy, ToolIndex.@Nullable Tool tool) {
-    var set = policy.approval();
-    return set == null ? hinted(settings.get(), tool) : set;
+  private Rule rule(CallPolicy policy, Supplier<String> clientName, ToolIndex.@Nullable Tool tool) {
+    var said = policy.approval();
+    var set = said == null ? null : said.find(clientName);
+    return set == null ? hinted(settings.get(), tool) : set.rule();
   }
 
   private static boolean applies(Rule rule, @Nullable Brought brought) {
@@ -226,7 +245,8 @@ public final class ApprovalGates {
     boolean canBeLate = place == Place.API && rule.approvers() == 1;
     var terms = new Approval.Terms(limit, now.jobTimeout(), rule.approvers(), canBeLate);
     var gate = approvals.gate(shown, terms, new AtClient(this, person));
-    return List.of(gate, new StillAllowed(this, said, rule, brought, shown.definition()));
+    var name = client.asked().clientName().get();
+    return List.of(gate, new StillAllowed(this, said, name, rule, brought, shown.definition()));
   }
 
   /**
@@ -234,7 +254,8 @@ public final class ApprovalGates {
    * has become stricter.
    */
   private record StillAllowed(
-      ApprovalGates of, Said said, Rule rule, Brought brought, String definition) implements Gate {
+      ApprovalGates of, Said said, String clientName, Rule rule, Brought brought, String definition)
+      implements Gate {
     @Override
     public String name() {
       return Approvals.GATE;
@@ -254,7 +275,7 @@ public final class ApprovalGates {
             "[DENIED] The tool has changed since a person was asked. This call did not run. List"
                 + " the tools again before you repeat it.");
       }
-      var now = of.rule(said.policy().get(), tool);
+      var now = of.rule(said.policy().get(), () -> clientName, tool);
       boolean isStricter =
           now.mode().compareTo(rule.mode()) > 0 || now.approvers() > rule.approvers();
       if (now.mode() != Mode.ALLOW && isStricter && applies(now, brought)) {

@@ -39,7 +39,7 @@ public record CallPolicy(
     @Nullable Duration estimate,
     JobSettings.Join join,
     JobSettings.OnRestart onRestart,
-    ApprovalSettings.@Nullable Rule approval,
+    ApprovalSettings.@Nullable OfTool approval,
     @Nullable Repeats repeats) {
   /**
    * {@return the limits of a call}

@@ -51,6 +51,8 @@ public interface Handoff {
    *
    * @param principal the caller
    * @param client what tells clients of that principal apart; null where they count as one
+   * @param clientName the name that the client gives itself, or that of the agent of a turn; empty
+   *     for none
    * @param server the server that has the tool
    * @param tool the server's own name of the tool
    * @param isSafe whether making the call once more does no harm
@@ -60,11 +62,26 @@ public interface Handoff {
   record Asked(
       String principal,
       Supplier<@Nullable String> client,
+      Supplier<String> clientName,
       String server,
       String tool,
       BooleanSupplier isSafe,
       Supplier<byte[]> params,
       LongSupplier shape) {
+    /** A longer introduction counts as one without a name: a client sends it with each call. */
+    private static final int LONGEST_INFO = 64 << 10;
+
+    /**
+     * {@return the name that a client gives itself, which proves nothing; empty for none}
+     *
+     * @param info how it introduces itself, one JSON value; null if it does not
+     */
+    public static String clientName(byte @Nullable [] info) {
+      var object = info == null || info.length > LONGEST_INFO ? null : JsonObject.of(info);
+      var name = object == null ? null : object.text("name");
+      return name == null ? "" : name;
+    }
+
     /**
      * {@return what tells apart the clients of a principal}
      *

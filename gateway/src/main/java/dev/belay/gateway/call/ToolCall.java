@@ -37,6 +37,12 @@ public record ToolCall(
         : new ToolCall(own, arguments, client, terms, onStart, onRefusal);
   }
 
+  /** {@return the name of the agent whose turn makes the call; empty for none} */
+  public String agent() {
+    var agent = terms.caller().agentId();
+    return agent == null ? "" : agent;
+  }
+
   /** {@return the request of the modern era for it} */
   public Envelope request() {
     var params =

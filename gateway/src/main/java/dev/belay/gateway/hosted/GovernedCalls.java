@@ -130,6 +130,7 @@ final class GovernedCalls implements HostedCalls {
         new Handoff.Asked(
             call.client().principal(),
             () -> null,
+            call::agent,
             backend.name(),
             tool,
             () -> false,
@@ -155,6 +156,7 @@ final class GovernedCalls implements HostedCalls {
     return new Handoff.Asked(
         exchange.principal(),
         () -> client(exchange),
+        () -> Handoff.Asked.clientName(exchange.clientInfo()),
         backend.name(),
         tool,
         () -> {
@@ -172,9 +174,7 @@ final class GovernedCalls implements HostedCalls {
 
   private static @Nullable String client(Exchange exchange) {
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
-    var params = exchange.params();
-    var info = find(params, "_meta", Member.META_CLIENT_INFO.key());
-    return Handoff.Asked.client(exchange.client(), session, info == null ? null : info.of(params));
+    return Handoff.Asked.client(exchange.client(), session, exchange.clientInfo());
   }
 
   @Override

@@ -77,6 +77,7 @@ public final class PermissionPrompt implements Handler {
         : new Handoff.Asked(
             asked.principal(),
             asked.client(),
+            asked.clientName(),
             asked.server(),
             question.tool,
             asked.isSafe(),

@@ -297,6 +297,19 @@ public final class ClientSession implements Conversation {
     return said == null ? Introductions.ITSELF.withCapabilities(ClientCapabilities.NONE) : said;
   }
 
+  /**
+   * {@return how the client introduces itself, in that request or at the opening of its session:
+   * one JSON value; null if it does not}
+   */
+  byte @Nullable [] info(Envelope request) {
+    if (modern) {
+      return request.raw(Member.META_CLIENT_INFO);
+    }
+    var said = introduction;
+    var info = said == null ? null : said.info();
+    return info == null ? null : info.bytes();
+  }
+
   /** {@return the capabilities that the client has declared} */
   ClientCapabilities capabilities() {
     var said = introduction;

@@ -284,7 +284,8 @@ final class GovernedRequest implements ClientRequest {
     var link = session.link();
     return new Handoff.Asked(
         link.principal(),
-        () -> Handoff.Asked.client(link, session.sessionId(), asked.raw(Member.META_CLIENT_INFO)),
+        () -> Handoff.Asked.client(link, session.sessionId(), session.info(asked)),
+        () -> own == null ? Handoff.Asked.clientName(session.info(asked)) : own.agent(),
         session.relay().name(),
         tool,
         () -> {

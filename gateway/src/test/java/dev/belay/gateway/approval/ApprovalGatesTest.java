@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.config.ApprovalSettings;
 import dev.belay.config.ApprovalSettings.Mode;
+import dev.belay.config.ApprovalSettings.OfTool;
 import dev.belay.config.ArgumentCondition;
+import dev.belay.config.Glob;
 import dev.belay.config.Settings;
 import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.CallId;
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
     "What a tool says of itself decides where no glob does, and in doubt a person is asked")
 final class ApprovalGatesTest {
   private final HandTime time = new HandTime();
+  private String client = "";
 
   private static ToolIndex.Tool tool(boolean isAnnotated, boolean destructive) {
     return tool(isAnnotated, destructive, ApprovalNeed.NONE);
@@ -93,6 +96,10 @@ final class ApprovalGatesTest {
   }
 
   private static CallPolicy policy(ApprovalSettings.@Nullable Rule rule) {
+    return policy(rule == null ? null : OfTool.of(rule));
+  }
+
+  private static CallPolicy policy(@Nullable OfTool approval) {
     var unset = new CallPolicies(Settings.defaults(), "files").of("delete");
     return new CallPolicy(
         unset.limits(),
@@ -103,7 +110,7 @@ final class ApprovalGatesTest {
         unset.estimate(),
         unset.join(),
         unset.onRestart(),
-        rule,
+        approval,
         unset.repeats());
   }
 
@@ -113,6 +120,7 @@ final class ApprovalGatesTest {
         new Handoff.Asked(
             "ada",
             () -> null,
+            () -> client,
             "files",
             "delete",
             () -> false,
@@ -201,6 +209,51 @@ final class ApprovalGatesTest {
       rule.set(stricter);
       assertThatThrownBy(() -> last.enter(call))
           .hasMessageContaining("The configuration has changed");
+    }
+  }
+
+  @Test
+  @DisplayName("The name that a client gives itself counts, and where none is named the hints do")
+  void clients() {
+    var allowed = new ApprovalSettings.Rule(Mode.ALLOW, "", 1);
+    var cases =
+        List.of(
+            new ApprovalSettings.ForClients(Glob.ANY, new Glob("me"), allowed),
+            new ApprovalSettings.ForClients(Glob.ANY, new Glob("m*"), rule(Mode.DENY, 1)));
+    var said = new ApprovalGates.Said(() -> policy(new OfTool(cases)), () -> tool(true, true));
+    var settings = settings(Mode.ASK, Mode.ALLOW);
+    client = "me";
+    assertThat(gates(() -> settings, said, "{}")).isEmpty();
+    client = "mine";
+    assertThat(gates(() -> settings, said, "{}"))
+        .singleElement()
+        .extracting(Gate::mayWait)
+        .isEqualTo(false);
+    client = "other";
+    assertThat(gates(() -> settings, said, "{}")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("A configuration that becomes stricter for this client alone refuses what waited")
+  void clientsMeanwhile() {
+    var call = new CallInfo(new CallId("n", 0, 0), "delete", "files", Caller.LOCAL, Instant.EPOCH);
+    var now = new AtomicReference<>(OfTool.of(rule(Mode.ASK, 1)));
+    var said = new ApprovalGates.Said(() -> policy(now.get()), () -> tool("one"));
+    client = "me";
+    var last = gates(() -> settings(Mode.ALLOW, Mode.ALLOW), said, "{}").getLast();
+    client = "a name that it takes meanwhile";
+    for (var named : List.of("me", "other")) {
+      now.set(
+          new OfTool(
+              List.of(
+                  new ApprovalSettings.ForClients(Glob.ANY, new Glob(named), rule(Mode.DENY, 1)),
+                  new ApprovalSettings.ForClients(Glob.ANY, Glob.ANY, rule(Mode.ASK, 1)))));
+      if (named.equals("me")) {
+        assertThatThrownBy(() -> last.enter(call))
+            .hasMessageContaining("The configuration has changed");
+      } else {
+        assertThatCode(() -> last.enter(call)).doesNotThrowAnyException();
+      }
     }
   }
 

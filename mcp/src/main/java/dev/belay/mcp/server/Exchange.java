@@ -37,6 +37,12 @@ public interface Exchange {
   /** {@return the caller: an authenticated subject, or {@code local}} */
   String principal();
 
+  /**
+   * {@return how the client introduces itself, in this request or at the opening of its session:
+   * one JSON value, unchecked; null if it does not}
+   */
+  byte @Nullable [] clientInfo();
+
   /** {@return the requested tool, prompt or URI; empty for completions} */
   String target();
 

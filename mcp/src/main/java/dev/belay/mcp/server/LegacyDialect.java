@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the requests of one legacy session by its {@code initialize} and the client's later
@@ -110,6 +111,12 @@ final class LegacyDialect implements Dialect {
   public boolean declares(String... capability) {
     var span = Slices.find(initialize, JsonWriter.requireObject(initialize), "capabilities");
     return Capabilities.declares(initialize, span, capability);
+  }
+
+  @Override
+  public byte @Nullable [] clientInfo() {
+    var span = Slices.find(initialize, JsonWriter.requireObject(initialize), "clientInfo");
+    return span == null ? null : span.of(initialize);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.belay.mcp.server;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.LogLevel;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.era.Era;
@@ -113,6 +114,11 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   public boolean declares(String... capability) {
     return Capabilities.declares(
         request.bytes(), Params.find(request, META, CAPABILITIES), capability);
+  }
+
+  @Override
+  public byte @Nullable [] clientInfo() {
+    return request.raw(Member.META_CLIENT_INFO);
   }
 
   @Override

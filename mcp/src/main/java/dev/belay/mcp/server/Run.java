@@ -360,6 +360,11 @@ final class Run implements Exchange, ServedClient.Revocable {
   }
 
   @Override
+  public byte @Nullable [] clientInfo() {
+    return dialect.clientInfo();
+  }
+
+  @Override
   public String target() {
     return job.target();
   }

@@ -149,7 +149,7 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
             verdict,
             who.principal(),
             null,
-            rule.server() + "__" + rule.tool() + " of " + rule.principal() + until));
+            ApprovalText.about(rule) + until));
   }
 
   private static String text(PathPattern path, Request request) {

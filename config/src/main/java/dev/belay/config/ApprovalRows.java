@@ -1,0 +1,108 @@
+package dev.belay.config;
+
+import dev.belay.config.ApprovalSettings.ForClients;
+import dev.belay.config.ApprovalSettings.Mode;
+import dev.belay.config.ApprovalSettings.Rule;
+import dev.belay.config.Settings.ApprovalRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Says in words what approvals amount to, in the order of their precedence. */
+final class ApprovalRows {
+  private static final String ANY = "any";
+
+  private final Settings settings;
+  private final List<ApprovalRow> rows = new ArrayList<>();
+
+  ApprovalRows(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * {@return the rows}
+   *
+   * @param tool the tool that they are about; null for all
+   */
+  List<ApprovalRow> rows(@Nullable String tool) {
+    if (tool == null) {
+      settings.tools().forEach(this::glob);
+      hints();
+      return List.copyOf(rows);
+    }
+    var said = settings.approval(tool);
+    var cases = said == null ? List.<ForClients>of() : said.cases();
+    cases.forEach(this::row);
+    if (cases.isEmpty() || !cases.getLast().clients().equals(Glob.ANY)) {
+      hints();
+    }
+    return List.copyOf(rows);
+  }
+
+  /** Takes the number of people from the globs that match all that this one matches. */
+  private void glob(ToolSettings rule) {
+    var wider =
+        settings.tools().stream()
+            .filter(one -> one.equals(rule) || one.glob().namesSeen(rule.glob().pattern()))
+            .toList();
+    rule.approvals(Settings.approvers(wider)).forEach(this::row);
+  }
+
+  private void row(ForClients said) {
+    var key =
+        settings.tools().stream()
+            .filter(rule -> rule.glob().equals(said.tools()))
+            .findFirst()
+            .map(rule -> rule.approvalKey(said.clients()))
+            .orElse("");
+    var clients =
+        said.clients().equals(Glob.ANY)
+            ? ANY
+            : said.clients().pattern().isEmpty() ? "without a name" : said.clients().pattern();
+    row(said.tools().pattern(), clients, said.rule(), settings.origins().of(key).toString());
+  }
+
+  /** What holds where no glob decides. */
+  private void hints() {
+    var approval = settings.approval();
+    hint("destructive", approval.destructive(), "the tool says that it may destroy something");
+    hint("unannotated", approval.unannotated(), "the tool does not say what it does");
+    rows.add(
+        new ApprovalRow(
+            "other tools",
+            ANY,
+            "run, unless the tool itself asks for a person",
+            Origin.DEFAULT.toString()));
+  }
+
+  private void hint(String name, Mode mode, String reason) {
+    var key = ApprovalSettings.SECTION.name() + "." + name;
+    row(key, ANY, new Rule(mode, reason, 1), settings.origins().of(key).toString());
+  }
+
+  private void row(String tools, String clients, Rule rule, String origin) {
+    rows.add(new ApprovalRow(tools, clients, calls(rule), origin));
+  }
+
+  private static String calls(Rule rule) {
+    var people = rule.approvers() == 1 ? "one person" : "two people";
+    var what =
+        switch (rule.mode()) {
+          case ALLOW -> "run";
+          case ASK -> "wait for " + people;
+          case PERSON -> "wait for " + people + ", not at the client";
+          case DENY -> "are refused";
+        };
+    if (rule.mode() == Mode.ALLOW) {
+      return what;
+    }
+    var when =
+        rule.when().isEmpty()
+            ? ""
+            : rule.when().stream()
+                .map(ArgumentCondition::toString)
+                .collect(Collectors.joining(" or ", " if ", ", else run"));
+    return what + when + (rule.reason().isEmpty() ? "" : ": " + rule.reason());
+  }
+}
