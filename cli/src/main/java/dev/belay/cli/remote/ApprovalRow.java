@@ -140,12 +140,51 @@ public record ApprovalRow(JsonFields approval) {
       page.append(line("arguments", "SHA-256 " + approval.line("arguments_sha256")));
       return page.toString();
     }
-    page.append("arguments\n");
+    page.append(difference()).append("arguments\n");
     approval.text("shown").lines().forEach(each -> page.append("  ").append(each).append('\n'));
     for (var fact : facts()) {
       page.append("note        ").append(CallRow.line(fact)).append('\n');
     }
     return page.toString();
+  }
+
+  /** {@return what differs from the last call of the tool that was allowed, in lines} */
+  private String difference() {
+    var fields = approval.in("difference");
+    var result = fields.text("result");
+    if (result.isEmpty()) {
+      return "";
+    }
+    var earlier =
+        "the call "
+            + CallRow.line(RemoteCall.brief(fields.text("call")))
+            + ", which "
+            + CallRow.line(String.join(", ", fields.texts("allowed_by")))
+            + " allowed at "
+            + fields.line("allowed_at");
+    return switch (result) {
+      case "no_earlier" -> line("compared", "No earlier yes to a call of the tool is known.");
+      case "equal" -> line("compared", "Equal to " + earlier + ".");
+      case "different" -> line("compared", "Differs from " + earlier + ":") + changes(fields);
+      default -> line("compared", "Differs from " + earlier + ", and is too long to say in what.");
+    };
+  }
+
+  private static String changes(JsonFields difference) {
+    var text = new StringBuilder();
+    for (var change : difference.list("changes")) {
+      var old = change.find("old") == null ? null : change.line("old");
+      var now = change.find("new") == null ? null : change.line("new");
+      text.append(old == null ? "  added " : now == null ? "  removed " : "  changed ")
+          .append(change.line("pointer"))
+          .append('\n')
+          .append(old == null ? "" : "    was " + old + '\n')
+          .append(now == null ? "" : "    is  " + now + '\n');
+    }
+    long more = difference.count("more");
+    return more == 0
+        ? text.toString()
+        : text.append("  and ").append(more).append(" more\n").toString();
   }
 
   private String decider(String before) {
