@@ -126,7 +126,9 @@ final class ApprovedCallsTest {
       assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(isError(second.response())).isTrue();
       served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
-      var third = call(served.legacy(), "3", "faulty__echo", ARGUMENTS);
+      var other = served.legacy();
+      other.ask("tools/list", "{}");
+      var third = call(other, "3", "faulty__echo", ARGUMENTS);
       assertThat(run(served, "show", waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("No earlier yes to a call");
       assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
@@ -182,9 +184,12 @@ final class ApprovedCallsTest {
       var client = served.modern();
       var handle = call(client, "1", "faulty__echo", ARGUMENTS).response();
       var job = handle.at("result", "structuredContent", "job_id").text();
+      assertThat(handle.at("result", "structuredContent", "status").text())
+          .isEqualTo("input_required");
       assertThat(waiting(served)).isEqualTo(job);
       var status = call(client, "3", "job_status", "{\"job_id\":\"" + job + "\"}").response();
-      assertThat(status.at("result", "structuredContent", "status").text()).isEqualTo("waiting");
+      assertThat(status.at("result", "structuredContent", "status").text())
+          .isEqualTo("input_required");
       assertThat(text(status)).contains("has waited for", "a person must allow it first");
       assertThat(run(served, "approve", job)).isEqualTo(ExitCode.OK);
       Served.await(
