@@ -7,6 +7,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A call that waits for a person's decision, as the gateway reports it, for people. */
@@ -82,7 +85,22 @@ public record ApprovalRow(JsonFields approval) {
         approval.line("principal"),
         state(),
         isOpen() ? left(now) : "-",
-        approval.line("reason"));
+        Stream.of(votes(), approval.line("reason"))
+            .filter(Predicate.not(String::isEmpty))
+            .collect(Collectors.joining(" · ")));
+  }
+
+  /** {@return how many have allowed it, and who; empty where one person suffices} */
+  public String votes() {
+    long needed = approval.count("approvers");
+    var votes = approval.texts("allowed_by");
+    return needed < 2
+        ? ""
+        : votes.size()
+            + " of "
+            + needed
+            + " have allowed"
+            + (votes.isEmpty() ? "" : ": " + CallRow.line(String.join(", ", votes)));
   }
 
   /** {@return the time until it is refused} */
@@ -124,14 +142,8 @@ public record ApprovalRow(JsonFields approval) {
       page.append(line("claims", "The tool says of itself that it may destroy something."));
     }
     page.append(standing);
-    if (approval.count("approvers") > 1) {
-      var votes = approval.texts("allowed_by");
-      page.append(
-          line(
-              "approvers",
-              approval.count("approvers")
-                  + " people must allow it; so far "
-                  + (votes.isEmpty() ? "nobody" : CallRow.line(String.join(", ", votes)))));
+    if (!votes().isEmpty()) {
+      page.append(line("approvers", votes()));
     }
     if (approval.find("over_at") != null) {
       page.append(line("over", approval.line("over_at") + decider(", by ")));
