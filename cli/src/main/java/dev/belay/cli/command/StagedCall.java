@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StagedCall(
     Form form, JobId job, String status, @Nullable String estimate, ShownProgress shown) {
-  private static final Set<String> OPEN = Set.of("queued", "running", "waiting");
+  private static final Set<String> OPEN = Set.of("queued", "running", "waiting", "input_required");
 
   /** Within which {@code job_result} answers: how old progress gets that is shown. */
   private static final Duration LOOK = Duration.ofSeconds(2);

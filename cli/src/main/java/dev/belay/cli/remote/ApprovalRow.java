@@ -7,6 +7,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A call that waits for a person's decision, as the gateway reports it, for people. */
@@ -82,7 +85,22 @@ public record ApprovalRow(JsonFields approval) {
         approval.line("principal"),
         state(),
         isOpen() ? left(now) : "-",
-        approval.line("reason"));
+        Stream.of(votes(), approval.line("reason"))
+            .filter(Predicate.not(String::isEmpty))
+            .collect(Collectors.joining(" · ")));
+  }
+
+  /** {@return how many have allowed it, and who; empty where one person suffices} */
+  public String votes() {
+    long needed = approval.count("approvers");
+    var votes = approval.texts("allowed_by");
+    return needed < 2
+        ? ""
+        : votes.size()
+            + " of "
+            + needed
+            + " have allowed"
+            + (votes.isEmpty() ? "" : ": " + CallRow.line(String.join(", ", votes)));
   }
 
   /** {@return the time until it is refused} */
@@ -124,14 +142,8 @@ public record ApprovalRow(JsonFields approval) {
       page.append(line("claims", "The tool says of itself that it may destroy something."));
     }
     page.append(standing);
-    if (approval.count("approvers") > 1) {
-      var votes = approval.texts("allowed_by");
-      page.append(
-          line(
-              "approvers",
-              approval.count("approvers")
-                  + " people must allow it; so far "
-                  + (votes.isEmpty() ? "nobody" : CallRow.line(String.join(", ", votes)))));
+    if (!votes().isEmpty()) {
+      page.append(line("approvers", votes()));
     }
     if (approval.find("over_at") != null) {
       page.append(line("over", approval.line("over_at") + decider(", by ")));
@@ -140,12 +152,51 @@ public record ApprovalRow(JsonFields approval) {
       page.append(line("arguments", "SHA-256 " + approval.line("arguments_sha256")));
       return page.toString();
     }
-    page.append("arguments\n");
+    page.append(difference()).append("arguments\n");
     approval.text("shown").lines().forEach(each -> page.append("  ").append(each).append('\n'));
     for (var fact : facts()) {
       page.append("note        ").append(CallRow.line(fact)).append('\n');
     }
     return page.toString();
+  }
+
+  /** {@return what differs from the last call of the tool that was allowed, in lines} */
+  private String difference() {
+    var fields = approval.in("difference");
+    var result = fields.text("result");
+    if (result.isEmpty()) {
+      return "";
+    }
+    var earlier =
+        "the call "
+            + CallRow.line(RemoteCall.brief(fields.text("call")))
+            + ", which "
+            + CallRow.line(String.join(", ", fields.texts("allowed_by")))
+            + " allowed at "
+            + fields.line("allowed_at");
+    return switch (result) {
+      case "no_earlier" -> line("compared", "No earlier yes to a call of the tool is known.");
+      case "equal" -> line("compared", "Equal to " + earlier + ".");
+      case "different" -> line("compared", "Differs from " + earlier + ":") + changes(fields);
+      default -> line("compared", "Differs from " + earlier + ", and is too long to say in what.");
+    };
+  }
+
+  private static String changes(JsonFields difference) {
+    var text = new StringBuilder();
+    for (var change : difference.list("changes")) {
+      var old = change.find("old") == null ? null : change.line("old");
+      var now = change.find("new") == null ? null : change.line("new");
+      text.append(old == null ? "  added " : now == null ? "  removed " : "  changed ")
+          .append(change.line("pointer"))
+          .append('\n')
+          .append(old == null ? "" : "    was " + old + '\n')
+          .append(now == null ? "" : "    is  " + now + '\n');
+    }
+    long more = difference.count("more");
+    return more == 0
+        ? text.toString()
+        : text.append("  and ").append(more).append(" more\n").toString();
   }
 
   private String decider(String before) {

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** One job of a running gateway, as {@code GET /api/jobs} reports it, for people. */
 public record JobRow(JsonFields job) {
-  private static final Set<String> OPEN = Set.of("queued", "running", "waiting");
+  private static final Set<String> OPEN = Set.of("queued", "running", "waiting", "input_required");
 
   /** {@return the jobs in the answer of {@code GET /api/jobs}} */
   public static List<JobRow> list(byte[] answer) {

@@ -59,6 +59,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -352,10 +353,12 @@ public final class GatewayServer {
       catalog.replace(changed, servers);
       var after = origins();
       // A decision is on the tools of a server that is started in one way, or at one address.
+      Predicate<String> isOther = server -> !Objects.equals(before.get(server), after.get(server));
       approvals.rules().stream()
-          .filter(rule -> !Objects.equals(before.get(rule.server()), after.get(rule.server())))
+          .filter(rule -> isOther.test(rule.server()))
           .filter(rule -> approvals.revoke(rule.id()) != null)
           .forEach(rule -> audit.decisions().decided(ApprovalText.dropped(rule)));
+      approvals.forgetAllowed(isOther);
     }
     permissions.replace(changed, OwnMembers.permissions(changed));
     agents.replace(changed);

@@ -105,6 +105,39 @@ final class ApprovedCallsTest {
     }
   }
 
+  @Test
+  @DisplayName("What differs from the last allowed call is shown, until the server is another one")
+  void compared() throws IOException, InterruptedException {
+    var serve = asking();
+    try (var served = serve.start()) {
+      var client = served.legacy();
+      client.ask("tools/list", "{}");
+      var first = call(client, "1", "faulty__echo", ARGUMENTS);
+      var id = waiting(served);
+      assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("compared    No earlier yes to a call of the tool is known.");
+      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(text(first.response())).isEqualTo("hi");
+      var second = call(client, "2", "faulty__echo", "{\"text\":\"ho\"}");
+      assertThat(run(served, "show", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains(
+              ", which local allowed at ",
+              "  changed /text\n    was \"hi\"\n    is  \"ho\"\narguments\n",
+              "  \"text\": \"ho\"");
+      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(isError(second.response())).isTrue();
+      served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
+      var other = served.legacy();
+      other.ask("tools/list", "{}");
+      var third = call(other, "3", "faulty__echo", ARGUMENTS);
+      assertThat(run(served, "show", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("No earlier yes to a call");
+      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(isError(third.response())).isTrue();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   @DisplayName("A no is told to the model, and the tool never runs")
@@ -151,9 +184,12 @@ final class ApprovedCallsTest {
       var client = served.modern();
       var handle = call(client, "1", "faulty__echo", ARGUMENTS).response();
       var job = handle.at("result", "structuredContent", "job_id").text();
+      assertThat(handle.at("result", "structuredContent", "status").text())
+          .isEqualTo("input_required");
       assertThat(waiting(served)).isEqualTo(job);
       var status = call(client, "3", "job_status", "{\"job_id\":\"" + job + "\"}").response();
-      assertThat(status.at("result", "structuredContent", "status").text()).isEqualTo("waiting");
+      assertThat(status.at("result", "structuredContent", "status").text())
+          .isEqualTo("input_required");
       assertThat(text(status)).contains("has waited for", "a person must allow it first");
       assertThat(run(served, "approve", job)).isEqualTo(ExitCode.OK);
       Served.await(
@@ -434,6 +470,8 @@ final class ApprovedCallsTest {
       assertThat(text(yes.response())).isEqualTo("hi");
 
       var no = call(client, "2", server + "__echo", ARGUMENTS);
+      assertThat(no.awaitMethod("elicitation/create").at("params", "message").text())
+          .contains(" · equal to the call that local allowed at ");
       client.reply(no.awaitMethod("elicitation/create").at("id").raw(), answer("deny"));
       assertThat(text(no.response())).contains("A person did not allow this call (local)");
 

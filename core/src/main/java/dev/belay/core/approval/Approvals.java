@@ -26,6 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,25 +81,35 @@ public final class Approvals {
   private final Consumer<Approval> observer;
   private final IntSupplier promptsPerMinute;
 
-  @GuardedBy("lock") private final PromptRate prompts = new PromptRate();
+  @GuardedBy("lock")
+  private final PromptRate prompts = new PromptRate();
 
-  @GuardedBy("lock") private final Map<CallId, Waiting> open = new LinkedHashMap<>();
+  @GuardedBy("lock")
+  private final Map<CallId, Waiting> open = new LinkedHashMap<>();
 
   /** The newest ones that are over, the oldest first. */
-  @GuardedBy("lock") private final Map<CallId, Approval> over = new LinkedHashMap<>();
+  @GuardedBy("lock")
+  private final Map<CallId, Approval> over = new LinkedHashMap<>();
 
-  @GuardedBy("lock") private final Map<String, ApprovalRule> rules = new LinkedHashMap<>();
+  @GuardedBy("lock")
+  private final Map<String, ApprovalRule> rules = new LinkedHashMap<>();
 
   /** Those that hold no longer, and may still be in the store. */
-  @GuardedBy("lock") private final Map<String, ApprovalRule> leaving = new LinkedHashMap<>();
+  @GuardedBy("lock")
+  private final Map<String, ApprovalRule> leaving = new LinkedHashMap<>();
 
   /** Null where nothing is stored. */
   private final @Nullable KeptRules kept;
 
-  /** The characters of the arguments in {@link #open} and {@link #over}. */
-  @GuardedBy("lock") private long held;
+  @GuardedBy("lock")
+  private final AllowedCalls allowed = new AllowedCalls();
 
-  @GuardedBy("lock") private long made;
+  /** The characters of the arguments in {@link #open} and {@link #over}. */
+  @GuardedBy("lock")
+  private long held;
+
+  @GuardedBy("lock")
+  private long made;
 
   /**
    * The client of a call that waits. Never blocks, except where it says so.
@@ -325,6 +336,7 @@ public final class Approvals {
     try {
       var now = time.wall();
       rules.values().removeIf(rule -> !rule.until().isAfter(now));
+      allowed.forget(time.nanos());
       ApprovalRule found = null;
       for (var rule : rules.values()) {
         // A no wins over every yes.
@@ -392,7 +404,8 @@ public final class Approvals {
   }
 
   /** What is over gives way to what waits. */
-  @GuardedBy("lock") private void makeRoomLocked(int characters) {
+  @GuardedBy("lock")
+  private void makeRoomLocked(int characters) {
     var oldest = over.values().iterator();
     while (oldest.hasNext() && (over.size() >= MOST_OVER || held + characters > MOST_CHARACTERS)) {
       held -= oldest.next().asked().arguments().length();
@@ -488,7 +501,8 @@ public final class Approvals {
     observer.accept(told);
   }
 
-  @GuardedBy("lock") private Approval endLocked(Waiting waiting, State.Over state) {
+  @GuardedBy("lock")
+  private Approval endLocked(Waiting waiting, State.Over state) {
     held -= waiting.now.asked().arguments().length();
     var ended = in(waiting.now.briefly(), waiting.now.votes(), state);
     waiting.now = ended;
@@ -539,7 +553,8 @@ public final class Approvals {
     return result;
   }
 
-  @GuardedBy("lock") private Result decideLocked(Waiting waiting, Decision decision) {
+  @GuardedBy("lock")
+  private Result decideLocked(Waiting waiting, Decision decision) {
     var now = waiting.now;
     var wider = widerThanOffered(now, decision);
     if (wider != null) {
@@ -568,6 +583,7 @@ public final class Approvals {
     }
     boolean hasSession = ApprovalRule.session(now.call().caller()) != null;
     rememberLocked(now, decision, hasSession ? SESSION : NO_SESSION);
+    allowed.put(now, votes.stream().map(Vote::by).toList(), time.wall(), time.nanos());
     return new Result.Taken(endLocked(waiting, over(End.ALLOWED, decision)));
   }
 
@@ -591,7 +607,8 @@ public final class Approvals {
         : null;
   }
 
-  @GuardedBy("lock") private Result lateLocked(@Nullable Approval before, Decision decision) {
+  @GuardedBy("lock")
+  private Result lateLocked(@Nullable Approval before, Decision decision) {
     if (before == null) {
       return new Result.Unknown();
     }
@@ -609,12 +626,14 @@ public final class Approvals {
           before, "The call is over; what comes late is for the next equal call alone.");
     }
     putLocked(ruleLocked(before, decision, before.asked().digest(), LATE, /* isSingle= */ true));
+    allowed.put(before, List.of(decision.by()), time.wall(), time.nanos());
     var granted = in(before, before.votes(), over(End.GRANTED_LATE, decision));
     over.put(before.id(), granted);
     return new Result.Taken(granted);
   }
 
-  @GuardedBy("lock") private void rememberLocked(Approval now, Decision decision, Duration usual) {
+  @GuardedBy("lock")
+  private void rememberLocked(Approval now, Decision decision, Duration usual) {
     var forHowLong = decision.holds() == null ? usual : decision.holds();
     switch (decision.scope()) {
       case ONCE -> {}
@@ -623,7 +642,8 @@ public final class Approvals {
     }
   }
 
-  @GuardedBy("lock") private ApprovalRule ruleLocked(
+  @GuardedBy("lock")
+  private ApprovalRule ruleLocked(
       Approval now,
       Decision decision,
       @Nullable String digest,
@@ -657,7 +677,8 @@ public final class Approvals {
     return all.substring(all.length() - CALL_DIGITS, all.length() - CALL_DIGITS + LASTING_DIGITS);
   }
 
-  @GuardedBy("lock") private void putLocked(ApprovalRule rule) {
+  @GuardedBy("lock")
+  private void putLocked(ApprovalRule rule) {
     if (rules.size() >= MOST_RULES) {
       rules.values().stream()
           .min(Comparator.comparing(ApprovalRule::until))
@@ -666,7 +687,8 @@ public final class Approvals {
     rules.put(rule.id(), rule);
   }
 
-  @GuardedBy("lock") private @Nullable ApprovalRule removeLocked(String id) {
+  @GuardedBy("lock")
+  private @Nullable ApprovalRule removeLocked(String id) {
     var removed = rules.remove(id);
     if (removed != null && removed.lasting() != Lasting.NOT) {
       if (leaving.size() >= MOST_RULES) {
@@ -727,6 +749,31 @@ public final class Approvals {
     try {
       var waiting = open.get(id);
       return waiting == null ? over.get(id) : waiting.now;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * {@return the call of the same tool, in the same definition, by the same principal, that people
+   * have allowed last; null if none is known}
+   *
+   * <p>Calls that a rule has allowed do not count, since they were not shown to anybody.
+   */
+  public @Nullable AllowedCall lastAllowed(Approval approval) {
+    lock.lock();
+    try {
+      return allowed.find(approval, time.nanos());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops the calls of such servers that were allowed: their names stand for others now. */
+  public void forgetAllowed(Predicate<String> servers) {
+    lock.lock();
+    try {
+      allowed.forget(servers);
     } finally {
       lock.unlock();
     }

@@ -310,6 +310,34 @@ final class ApprovalsTest {
   }
 
   @Test
+  @DisplayName("The last call that people allowed is known, not one that a rule has, or a no")
+  void lastAllowed() {
+    var first = call("{\"a\":1}");
+    assertThat(approvals.lastAllowed(find(first))).isNull();
+    decide(first.info().id(), yes(Scope.SAME));
+    decide(call("{\"b\":1}").info().id(), no(""));
+    var two = call("ada", asked("{\"c\":1}"), two(), Approvals.Requester.NONE);
+    decide(two.info().id(), yes(Scope.ONCE));
+    assertThat(call("{\"a\":1}").outcome()).as("by the rule").isPresent();
+    var last = approvals.lastAllowed(find(two));
+    assertThat(last).isNotNull();
+    assertThat(last.id()).isEqualTo(first.info().id());
+    assertThat(last.by()).containsExactly("ann");
+    decide(two.info().id(), new Decision(true, Scope.ONCE, "bob", "api", ""));
+    var late = call("{\"d\":1}");
+    var lastOfTwo = approvals.lastAllowed(find(late));
+    assertThat(lastOfTwo).isNotNull();
+    assertThat(lastOfTwo.by()).containsExactly("ann", "bob");
+    time.runFor(Duration.ofSeconds(121));
+    decide(late.info().id(), yes(Scope.ONCE));
+    var granted = approvals.lastAllowed(find(late));
+    assertThat(granted).isNotNull();
+    assertThat(granted.arguments()).isEqualTo("{\"d\":1}");
+    approvals.forgetAllowed("files"::equals);
+    assertThat(approvals.lastAllowed(find(late))).isNull();
+  }
+
+  @Test
   @DisplayName("A client that cannot be asked, and fails, leaves no call that waits")
   void failingRequester() {
     var call =

@@ -307,7 +307,7 @@ public final class ApprovalGates {
       withdrawal =
           person.ask(
               approval.id(),
-              ClientForm.params(approval),
+              ClientForm.params(approval, of.approvals.lastAllowed(approval)),
               result -> {
                 var took = Duration.ofNanos(of.time.nanos() - since);
                 var decision = ClientForm.decision(result, approval, took);

@@ -1,11 +1,13 @@
 package dev.belay.gateway.approval;
 
+import dev.belay.core.approval.AllowedCall;
 import dev.belay.core.approval.Approval;
 import dev.belay.core.approval.Approval.State;
 import dev.belay.core.approval.ApprovalRule;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.mcp.envelope.JsonText;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What is said of approvals, wherever they are told of. */
 public final class ApprovalText {
@@ -27,6 +29,40 @@ public final class ApprovalText {
     return json.raw("arguments", asked.arguments())
         .text("shown", shown.text())
         .texts("facts", shown.facts());
+  }
+
+  /**
+   * {@return the same for the person who decides, with the difference to an earlier call while it
+   * waits}
+   *
+   * @param earlier the last call of the tool that was allowed; null if none is known
+   */
+  public static JsonText compared(Approval approval, @Nullable AllowedCall earlier) {
+    var json = fields(approval);
+    return approval.isOpen()
+        ? json.object("difference", difference(ComparedArguments.of(approval, earlier)))
+        : json;
+  }
+
+  private static JsonText difference(ComparedArguments compared) {
+    var json = new JsonText().text("result", compared.result().name().toLowerCase(Locale.ROOT));
+    var earlier = compared.earlier();
+    if (earlier == null) {
+      return json;
+    }
+    var changes =
+        compared.changes().stream()
+            .map(change ->
+                new JsonText()
+                    .text("pointer", change.pointer())
+                    .text("old", change.old())
+                    .text("new", change.now()))
+            .toList();
+    return json.text("call", earlier.id().toString())
+        .text("allowed_at", earlier.at().toString())
+        .texts("allowed_by", earlier.by())
+        .objects("changes", changes)
+        .number("more", compared.more());
   }
 
   /** {@return the same without the arguments, which may be long, for lists} */

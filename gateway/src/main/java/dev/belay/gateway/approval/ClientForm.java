@@ -1,5 +1,6 @@
 package dev.belay.gateway.approval;
 
+import dev.belay.core.approval.AllowedCall;
 import dev.belay.core.approval.Approval;
 import dev.belay.core.approval.Decision;
 import dev.belay.core.approval.Decision.Scope;
@@ -31,8 +32,12 @@ final class ClientForm {
 
   private ClientForm() {}
 
-  /** {@return the params of the {@code elicitation/create} about a call} */
-  static byte[] params(Approval approval) {
+  /**
+   * {@return the params of the {@code elicitation/create} about a call}
+   *
+   * @param earlier the last call of the tool that was allowed; null if none is known
+   */
+  static byte[] params(Approval approval, @Nullable AllowedCall earlier) {
     var asked = approval.asked();
     var arguments = ShownArguments.visible(asked.arguments());
     boolean isWhole = arguments.length() <= LONGEST;
@@ -45,6 +50,10 @@ final class ClientForm {
           .append(arguments.length())
           .append(" characters of arguments: see belay approvals show ")
           .append(approval.id());
+    }
+    var compared = ComparedArguments.of(approval, earlier).sentence();
+    if (!compared.isEmpty() && arguments.length() + compared.length() <= LONGEST) {
+      message.append(" · ").append(compared);
     }
     for (var fact : ShownArguments.of(asked.arguments()).facts()) {
       message.append(" · ").append(fact);

@@ -37,6 +37,9 @@ public final class JobText {
   /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
   static final String META = "dev.belay/job";
 
+  /** The word for a job whose call waits for approval, as of a task. */
+  static final String INPUT_REQUIRED = "input_required";
+
   /** The schema of the fields that every handle has. */
   static final RawJson HANDLE =
       RawJson.of(
@@ -124,11 +127,14 @@ public final class JobText {
     var job = begun.job();
     var open = (Job.State.Open) job.state();
     boolean isQueued = open.step() == Job.Step.QUEUED;
+    boolean isForPerson = isForPerson(open);
     var text =
-        new StringBuilder(isQueued ? "Queued: " : "Still running: ")
+        new StringBuilder(
+                isForPerson ? "Waiting for approval: " : isQueued ? "Queued: " : "Still running: ")
             .append(job.tool())
-            .append(isQueued ? " has waited " : " has taken ")
+            .append(isQueued || isForPerson ? " has waited " : " has taken ")
             .append(seconds(open.elapsed()))
+            .append(isForPerson ? " for a person to allow it," : "")
             .append(" and goes on in the background as job ")
             .append(job.id())
             .append(". This is not an error. Do not call ")
@@ -207,7 +213,7 @@ public final class JobText {
   }
 
   private static String openText(Job.State.Open open) {
-    boolean isForPerson = Approvals.GATE.equals(open.waitsFor());
+    boolean isForPerson = isForPerson(open);
     boolean hasWaited = open.step() == Job.Step.QUEUED || isForPerson;
     var text =
         new StringBuilder(hasWaited ? "has waited for " : "has run for ")
@@ -232,6 +238,11 @@ public final class JobText {
           .append('.');
     }
     return text.append(' ').append(left(open)).toString();
+  }
+
+  /** {@return whether a person must allow its call before it runs (C40)} */
+  static boolean isForPerson(Job.State.Open open) {
+    return Approvals.GATE.equals(open.waitsFor());
   }
 
   private static String word(Heartbeat word) {
@@ -326,7 +337,7 @@ public final class JobText {
   }
 
   private static boolean isQuestion(Envelope response) {
-    return "input_required".equals(response.text(Member.RESULT_TYPE));
+    return INPUT_REQUIRED.equals(response.text(Member.RESULT_TYPE));
   }
 
   /**
@@ -408,7 +419,9 @@ public final class JobText {
         var word = open.word();
         var estimate = open.estimate();
         fields
-            .text("status", open.step().name().toLowerCase(Locale.ROOT))
+            .text(
+                "status",
+                isForPerson(open) ? INPUT_REQUIRED : open.step().name().toLowerCase(Locale.ROOT))
             .seconds("elapsed_seconds", open.elapsed())
             .text("message", word == null ? null : word.message())
             .number("done", word == null ? null : word.done())

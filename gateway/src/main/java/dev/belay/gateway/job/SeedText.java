@@ -35,7 +35,9 @@ final class SeedText {
    * @param handle the fields of the job in the result that other clients get
    */
   static byte[] accepted(CallId job, JsonObject handle) {
-    boolean isQueued = "queued".equals(handle.text("status"));
+    // The form has two words for a job: one that waits for a person has not begun to run.
+    boolean isForPerson = JobText.INPUT_REQUIRED.equals(handle.text("status"));
+    boolean isQueued = isForPerson || "queued".equals(handle.text("status"));
     // Of a queued job, the other figure counts its wait as well.
     var name = isQueued ? "estimated_remaining_seconds" : "estimated_runtime_seconds";
     var expected = seconds(handle.raw(name));
@@ -45,7 +47,9 @@ final class SeedText {
             .raw("estimated_runtime_seconds", expected == null ? "null" : decimal(expected))
             .text("status", isQueued ? "queued" : "running");
     var text =
-        (isQueued ? "Operation queued. " : "Operation running. ")
+        (isForPerson
+                ? "Operation waits for a person's approval. "
+                : isQueued ? "Operation queued. " : "Operation running. ")
             + (expected == null
                 ? "Its runtime is not known."
                 : "Estimated runtime: " + text(expected));

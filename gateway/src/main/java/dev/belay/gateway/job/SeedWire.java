@@ -167,7 +167,10 @@ public final class SeedWire implements SessionFactory {
     /** A call that repeats a job which has ended is told of that in the usual form. */
     private static boolean isOpen(JsonObject fields) {
       var status = fields.text("status");
-      return "queued".equals(status) || "running".equals(status) || "waiting".equals(status);
+      return "queued".equals(status)
+          || "running".equals(status)
+          || "waiting".equals(status)
+          || JobText.INPUT_REQUIRED.equals(status);
     }
 
     @Override

@@ -63,7 +63,8 @@ final class TaskText {
 
     Status status(Era era) {
       return switch (job.state()) {
-        case Job.State.Open _ -> asked.isEmpty() ? Status.WORKING : Status.INPUT_REQUIRED;
+        case Job.State.Open open ->
+            asked.isEmpty() && !JobText.isForPerson(open) ? Status.WORKING : Status.INPUT_REQUIRED;
         case Job.State.Ended ended -> TaskText.status(ended, era);
       };
     }
@@ -84,14 +85,15 @@ final class TaskText {
 
   private TaskText() {}
 
-  /** {@return the result of a call that goes on as a task} */
+  /** {@return the result of a call that goes on as a task, which begins at work in each era} */
   static byte[] created(Jobs.Begun begun, Era era) {
     var job = begun.job();
     return switch (era) {
-      case MODERN -> fields(new JsonText().text("resultType", "task"), Task.of(job), era).bytes();
+      case MODERN ->
+          fields(new JsonText().text("resultType", "task"), job, Status.WORKING, era).bytes();
       case LEGACY ->
           new JsonText()
-              .object("task", fields(new JsonText(), Task.of(job), era))
+              .object("task", fields(new JsonText(), job, Status.WORKING, era))
               .object("_meta", new JsonText().text(IMMEDIATE, JobText.handleText(begun)))
               .bytes();
     };
@@ -105,18 +107,20 @@ final class TaskText {
       case MODERN ->
           task.job().state() instanceof Job.State.Ended ended
               ? withEnd(fields, ended)
-              : withQuestions(fields, task.asked());
+              : withQuestions(fields, task);
     };
   }
 
-  private static byte[] withQuestions(byte[] task, Map<String, PendingInput.Question> asked) {
-    if (asked.isEmpty()) {
-      return task;
+  /** A task that waits for another than its client has no question, and says so. */
+  private static byte[] withQuestions(byte[] fields, Task task) {
+    if (task.status(Era.MODERN) != Status.INPUT_REQUIRED) {
+      return fields;
     }
-    var object = Objects.requireNonNull(JsonObject.of(task));
+    var object = Objects.requireNonNull(JsonObject.of(fields));
     var requests = object.open("inputRequests");
-    asked.forEach((key, one) ->
-        requests.set(key, ServerQuestion.of(key, one.method(), one.params()).embedded()));
+    task.asked()
+        .forEach((key, one) ->
+            requests.set(key, ServerQuestion.of(key, one.method(), one.params()).embedded()));
     return object.json();
   }
 

@@ -175,7 +175,7 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
     if (found == null) {
       unknown(response);
     } else {
-      JsonAnswer.json(response, 200, ApprovalText.fields(found));
+      JsonAnswer.json(response, 200, ApprovalText.compared(found, approvals.lastAllowed(found)));
     }
   }
 

@@ -179,6 +179,35 @@ final class ApprovalsApiTest {
   }
 
   @Test
+  @DisplayName("One that waits has the difference to the last allowed one, and lists have none")
+  void compared() throws InterruptedException {
+    var first = begin("ann", "{\"path\":\"a\"}");
+    assertThat(difference(first).at("result").text()).isEqualTo("no_earlier");
+    post(BOB, path(first) + "/approve", "");
+    assertThat(difference(first).present()).as("it is over").isFalse();
+    var equal = begin("ann", "{\"path\":\"a\"}");
+    assertThat(difference(equal).at("result").text()).isEqualTo("equal");
+    assertThat(difference(equal).at("call").text()).isEqualTo(first.id().toString());
+    var other = begin("ann", "{\"new\":1,\"path\":\"b\"}");
+    var difference = difference(other);
+    assertThat(difference.at("allowed_by").raw()).isEqualTo("[\"bob\"]");
+    assertThat(difference.at("changes").raw())
+        .isEqualTo(
+            "[{\"pointer\":\"/new\",\"old\":null,\"new\":\"1\"},"
+                + "{\"pointer\":\"/path\",\"old\":\"\\\"a\\\"\",\"new\":\"\\\"b\\\"\"}]");
+    var eve = begin("eve", "{\"path\":\"a\"}");
+    assertThat(difference(eve).at("result").text()).as("another's").isEqualTo("no_earlier");
+    assertThat(ask(ADMIN, "GET", "/api/approvals", null, "").body.join())
+        .doesNotContain("difference");
+  }
+
+  private Json difference(Call call) throws InterruptedException {
+    var answer = ask(ADMIN, "GET", path(call), null, "");
+    assertThat(Judge.faults("approval", answer.body.join())).isEmpty();
+    return answer.json().at("difference");
+  }
+
+  @Test
   @DisplayName("A yes lets it run, and the audit log has who said it on what")
   void approved() throws InterruptedException {
     var call = begin("ann", "{}");
