@@ -33,7 +33,7 @@ final class TurnStreamTest {
 
     @Override
     public long nanos() {
-      if (Thread.currentThread() == held.get()) {
+      if (Thread.currentThread().equals(held.get())) {
         try {
           goOn.await();
         } catch (InterruptedException e) {
