@@ -343,7 +343,10 @@ public final class Jobs {
     thread.start();
   }
 
-  /** Keeps how it ended; those who wait for the job are told once that is done, or has failed. */
+  /**
+   * Keeps how it ended; those who wait for the job are told once that is done and its places are
+   * free for their next, or once keeping it has failed.
+   */
   private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
     var job = entry.job;
     entry.judge(outcome);
@@ -354,9 +357,9 @@ public final class Jobs {
       entry.isKept = false;
       entry.ended.complete(last);
     }
+    places.give(job.principal(), entry.places);
     open.remove(job.id());
     entry.ended.complete(last);
-    places.give(job.principal(), entry.places);
     expire();
     remember(/* isLast= */ false);
   }

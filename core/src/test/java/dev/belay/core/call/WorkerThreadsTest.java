@@ -65,6 +65,8 @@ class WorkerThreadsTest {
       assertThat(
               governor.start(Rig.request(), new WorkersTest.Computing(_ -> Payload.EMPTY)).join())
           .isInstanceOf(Outcome.Completed.class);
+      // A worker is replaced before its call is listed; its stop is over after that.
+      assertThat(ended.getFirst().awaitStop(Duration.ofMinutes(1))).isTrue();
       assertThat(governor.directory().abandoned()).isNotEmpty();
       assertThat(governor.directory().abandoned().iterator().next().stack().getFirst().toString())
           .containsAnyOf("WorkerThreadsTest", "onSpinWait", "AtomicBoolean");

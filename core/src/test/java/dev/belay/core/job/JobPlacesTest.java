@@ -12,6 +12,7 @@ import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,16 @@ final class JobPlacesTest {
     assertThat(jobs.open()).isZero();
     assertThat(isHandedOff(3 << 20)).as("after their ends").isTrue();
     time.runFor(Duration.ofSeconds(20));
+  }
+
+  @Test
+  @DisplayName("A client that has a result may call at once: the place is free by then")
+  void aPlaceIsFreeBeforeTheEndIsTold() {
+    var next = new AtomicReference<Boolean>();
+    assertThat(isHandedOff(64 << 20)).isTrue();
+    var _ = jobs.drained().thenRun(() -> next.set(isHandedOff(64 << 20)));
+    time.runFor(Duration.ofSeconds(30));
+    assertThat(next).hasValue(true);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.journal.CallEvent;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -182,7 +183,8 @@ final class CancelledQuestionsTest {
       crowd.awaitGot("tools/call", 2);
       assertThat(why(asks(crowd, herald))).contains("isolation: session");
 
-      crowd.time().advance(Duration.ofSeconds(3));
+      crowd.time().pass(Duration.ofSeconds(2));
+      crowd.await("the call's stop", () -> !crowd.events(CallEvent.Stopped.class).isEmpty());
       herald.tell("notifications/go", "{}");
       assertThat(crowd.endRound(open).at("resultType").text()).isEqualTo("input_required");
     }

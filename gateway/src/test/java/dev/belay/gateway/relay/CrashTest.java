@@ -21,6 +21,7 @@ final class CrashTest {
     try (var rope = StdioHarness.over("--ignore-ping").initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
       rope.client().request("2", "ping", "{}");
       rope.awaitUpstream("ping");
       var answer = rope.client().call("crash", "{\"code\":42}");

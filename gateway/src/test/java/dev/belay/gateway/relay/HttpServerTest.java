@@ -114,6 +114,7 @@ final class HttpServerTest {
         rope.visitor().initialized().call("echo", "{\"text\":\"a\"}").await();
       }
       server.awaitLog("http DELETE");
+      server.awaitLog("ended-session ");
       assertThat(server.log())
           .filteredOn(line -> line.startsWith("http "))
           .hasSizeGreaterThan(3)
@@ -150,6 +151,7 @@ final class HttpServerTest {
       client.call("session_expired", "{}").await();
       assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       HttpRope.awaitGot(server, "resources/subscribe", 2);
+      HttpRope.awaitGot(server, "logging/setLevel", 2);
       assertThat(HttpRope.got(server, "logging/setLevel")).hasSize(2);
     }
   }

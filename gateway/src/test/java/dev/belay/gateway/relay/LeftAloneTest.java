@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @DisplayName(
     "A server that fails its calls is left alone for a while, and one whose tools fail is not")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LeftAloneTest {
   @Test
   void aServerThatDoesNotStartIsNotStartedForEachCall() throws IOException, InterruptedException {

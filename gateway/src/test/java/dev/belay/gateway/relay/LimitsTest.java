@@ -20,16 +20,17 @@ final class LimitsTest {
   @Test
   @DisplayName("S0-11, C9, J2: silence ends a call with the idle text and the setting to turn")
   void silenceEndsACallWithTheIdleTextAndTheLever() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().with("idle_timeout", "0.4").initialized()) {
+    try (var rope = StdioHarness.over().with("idle_timeout", "2").initialized()) {
       var answer = rope.client().call("hang_honouring_cancel", "{}");
 
       assertThat(isError(answer)).isTrue();
       assertThat(text(answer))
           .startsWith(
-              "No progress for 0.4s (idle timeout). "
+              "No progress for 2s (idle timeout). "
                   + "Tool should call heartbeat() during long work.")
           .contains(" The server was told to stop. ")
           .contains("raise --idle-timeout, or pass _meta.timeout (milliseconds)");
+      rope.awaitLog("call", "hang_honouring_cancel"::equals);
       var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();
       rope.awaitLog("cancelled", call.at("id").raw()::equals);
       assertThat(text(rope.client().call("echo", "{\"text\":\"next\"}"))).isEqualTo("next");
@@ -113,6 +114,7 @@ final class LimitsTest {
       assertThat(text(answer))
           .startsWith("No progress for 0.3s (idle timeout).")
           .contains("raise the _meta.timeout (milliseconds) of this call, up to --timeout");
+      rope.awaitLog("call", "hang_honouring_cancel"::equals);
       var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();
       assertThat(call.at("params", "_meta").raw())
           .isEqualTo("{\"progressToken\":" + call.at("id").raw() + ",\"other\":1.50}");

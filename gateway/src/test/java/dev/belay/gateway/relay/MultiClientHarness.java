@@ -117,7 +117,7 @@ final class MultiClientHarness implements AutoCloseable {
       throw new IllegalArgumentException(loaded.toString());
     }
     var spec = Objects.requireNonNull(settings.servers().get("faulty"));
-    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    governor = new Governor(options(setup).withGrace(spec.cancelGrace()));
     relay =
         new Relay(
             settings,
@@ -135,6 +135,23 @@ final class MultiClientHarness implements AutoCloseable {
             time);
     door = setup.hasJobs ? jobHost() : relay;
     relay.start();
+  }
+
+  private GovernorOptions options(Setup setup) {
+    var usual = GovernorOptions.system();
+    if (!setup.hasLimitsByHand) {
+      return usual;
+    }
+    return new GovernorOptions(
+        time,
+        usual.threads(),
+        usual.random(),
+        usual.node(),
+        new Journal(time, 4_096),
+        usual.ledger(),
+        usual.grace(),
+        usual.sweepEvery(),
+        usual.workers());
   }
 
   private Neighbours around(Setup setup) {

@@ -32,6 +32,7 @@ final class Setup {
   private List<String> command = List.of();
   private @Nullable Path gate;
   boolean hasJobs;
+  boolean hasLimitsByHand;
   private boolean configured;
   private StdioHarness.Wanted sessionAfter = () -> true;
 
@@ -51,6 +52,12 @@ final class Setup {
   /** Has its calls go on as jobs once their clients would give up. */
   Setup withJobs() {
     hasJobs = true;
+    return this;
+  }
+
+  /** Has limits of calls go by the clock that the test moves, as the relay does. */
+  Setup limitsByHand() {
+    hasLimitsByHand = true;
     return this;
   }
 

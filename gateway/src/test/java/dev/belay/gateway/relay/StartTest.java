@@ -67,11 +67,12 @@ final class StartTest {
   @Test
   @DisplayName("A silent start ends at startup_timeout, and a later initialize tries again")
   void aSilentStartEndsAtItsLimit() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--silent-start").with("startup_timeout", "0.5").start()) {
+    // Long enough for a JVM to have noted its pid.
+    try (var rope = StdioHarness.over("--silent-start").with("startup_timeout", "3").start()) {
       for (int attempt = 1; attempt <= 2; attempt++) {
         var answer = rope.client().ask("initialize", OPENING);
         assertThat(answer.at("error", "message").text())
-            .contains("did not answer initialize within 0.5s (startup_timeout)")
+            .contains("did not answer initialize within 3s (startup_timeout)")
             .contains("--startup-timeout")
             .contains("PATH searched: ");
         assertThat(rope.pids()).hasSize(attempt);
@@ -155,7 +156,9 @@ final class StartTest {
   void aCallsOwnProcessMayFailToStart(@TempDir Path directory)
       throws IOException, InterruptedException {
     var gate = Files.createFile(directory.resolve("gate"));
-    try (var rope = StdioHarness.over().gatedBy(gate).with("isolation", "call").initialized()) {
+    // A spare that starts behind the first call, before the gate is gone, would serve the second.
+    var setup = StdioHarness.over().gatedBy(gate).with("isolation", "call").with("spares", "0");
+    try (var rope = setup.initialized()) {
       rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
       var question = rope.client().awaitMethod("roots/list");
 

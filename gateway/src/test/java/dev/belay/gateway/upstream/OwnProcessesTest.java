@@ -75,6 +75,8 @@ final class OwnProcessesTest {
       var _ = call("ada");
     }
     Puppets.until(() -> own.ownProcesses().waiting() == OwnProcesses.MOST + HALF);
+    // A call has its place before its process.
+    Puppets.until(() -> puppets.all.size() >= HALF);
     assertThat(puppets.all).hasSize(HALF);
     assertThat(own.lease("bob").link().isLost()).isFalse();
     assertThat(own.lease("eve").link().isLost()).isFalse();

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,14 @@ final class ProcessOwnershipTest {
     assertThat(pids(ownership.look(living))).containsExactly(6L);
   }
 
+  /** Whether it waits for a result, and not merely for a lock. */
+  private static boolean isJoining(Thread thread) {
+    return Stream.of(thread.getStackTrace())
+        .anyMatch(frame ->
+            frame.getClassName().equals(CompletableFuture.class.getName())
+                && frame.getMethodName().equals("join"));
+  }
+
   @Test
   void stopsAtTheSameTimeShareAReadingThatBeginsAfterEachOfThem() throws InterruptedException {
     var ownership = new ProcessOwnership();
@@ -90,7 +99,7 @@ final class ProcessOwnershipTest {
           }));
     }
     for (var other : others) {
-      while (other.getState() != Thread.State.WAITING) {
+      while (!isJoining(other)) {
         Thread.onSpinWait();
       }
     }

@@ -19,12 +19,15 @@ import org.junit.jupiter.api.Test;
 final class EndTest {
   private final Held held = new Held();
 
+  private final Shares memory = new Shares(1 << 24);
+
   private HttpServer open() throws IOException {
     return HttpServer.open(
         HttpServerOptions.defaults().at("127.0.0.1", 0),
         Routes.none().with("/held", held).with("/echo", TestRoutes.ECHO),
         Time.system(),
-        _ -> {});
+        _ -> {},
+        memory);
   }
 
   @Test
@@ -36,6 +39,10 @@ final class EndTest {
       assertThat(idle.post("/echo", "x").answer().status()).isEqualTo(200);
       assertThat(half.post("/echo", "x").answer().status()).isEqualTo(200);
       half.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n");
+      // A client whose request has not begun is sent away without an answer.
+      while (memory.held() == 0) {
+        Thread.onSpinWait();
+      }
       busy.post("/held", "x").post("/echo", "behind");
       var exchange = held.take();
       while (server.load().connections() < 3) {

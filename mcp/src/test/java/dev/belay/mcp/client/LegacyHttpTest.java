@@ -34,6 +34,10 @@ final class LegacyHttpTest extends HttpPeerTest {
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 " + result(1, "\"content\":[]"));
+    // The stream for what the server says by itself is opened beside the requests.
+    while (server.heard.stream().noneMatch(heard -> heard.method().equals("GET"))) {
+      Time.system().sleep(Duration.ofMillis(5));
+    }
     connection.close();
     connection.closed().toCompletableFuture().join();
 

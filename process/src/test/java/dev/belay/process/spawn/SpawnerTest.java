@@ -7,6 +7,7 @@ import dev.belay.core.time.Time;
 import dev.belay.process.tree.Cookie;
 import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.ProcessRow;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -309,8 +310,8 @@ class SpawnerTest {
     var pids = new ArrayList<Long>();
     try (var tasks = Files.list(Path.of("/proc/self/task"))) {
       for (var task : tasks.toList()) {
-        if (Files.readString(task.resolve("comm")).strip().equals(thread)) {
-          for (var pid : Files.readString(task.resolve("children")).strip().split(" ", -1)) {
+        if (ofTask(task, "comm").equals(thread)) {
+          for (var pid : ofTask(task, "children").split(" ", -1)) {
             if (!pid.isEmpty()) {
               pids.add(Long.parseLong(pid));
             }
@@ -319,5 +320,14 @@ class SpawnerTest {
       }
     }
     return pids;
+  }
+
+  /** {@return what the system says of a thread; nothing of one that has ended meanwhile} */
+  private static String ofTask(Path task, String what) {
+    try {
+      return Files.readString(task.resolve(what)).strip();
+    } catch (IOException _) {
+      return "";
+    }
   }
 }

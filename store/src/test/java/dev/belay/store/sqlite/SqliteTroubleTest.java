@@ -59,7 +59,7 @@ final class SqliteTroubleTest {
   }
 
   private SqliteJobStore store() {
-    return store(Duration.ofMillis(50), 100);
+    return store(Duration.ofSeconds(20), 100);
   }
 
   private SqliteJobStore store(Duration busy, int mostWaiting) {
@@ -281,7 +281,7 @@ final class SqliteTroubleTest {
   @Test
   @DisplayName("a file that another program has locked is said to be, and used once it is free")
   void locked() throws Exception {
-    var store = store();
+    var store = store(Duration.ofMillis(50), 100);
     store.put(job(1, "ann", RUNNING));
     try (var _ = raw("BEGIN IMMEDIATE")) {
       assertThatThrownBy(() -> store.put(job(2, "ann", RUNNING)))

@@ -37,11 +37,10 @@ final class StoredRulesTest {
   }
 
   private SqliteJobStore program() {
-    return program(Long.MAX_VALUE);
+    return program(Long.MAX_VALUE, Duration.ofSeconds(20));
   }
 
-  private SqliteJobStore program(long mostBytes) {
-    var busy = Duration.ofMillis(50);
+  private SqliteJobStore program(long mostBytes, Duration busy) {
     var place =
         new JobFile.Place(
             temp.resolve("state"), busy, Time.system(), reports::add, new LongAdder());
@@ -164,12 +163,13 @@ final class StoredRulesTest {
   @Test
   @DisplayName("are refused where the file is full or locked, and with names that are too long")
   void refused() throws Exception {
-    var small = program(1);
+    var busy = Duration.ofMillis(50);
+    var small = program(1, busy);
     assertThatThrownBy(() -> rules(small).put(rule("a1")))
         .isInstanceOf(RuleStoreException.class)
         .hasMessageContaining("is full");
     small.close();
-    var program = program();
+    var program = program(Long.MAX_VALUE, busy);
     var like = rule("a2");
     var huge =
         new ApprovalRule(
