@@ -77,7 +77,8 @@ final class MainTest {
         "call;Usage: belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server"
             + " NAME)",
         "tools;Usage: belay tools [OPTIONS] (-- CMD... | --url URL | --server NAME)",
-        "config;Usage: belay config (show | check | approvals | schema) [OPTIONS] [-- CMD... | --url URL]"
+        "config;Usage: belay config (show | check | approvals | schema) [OPTIONS] [-- CMD... |"
+            + " --url URL]"
       })
   void everyCommandExplainsItself(String command, String usage)
       throws IOException, InterruptedException {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -405,6 +406,11 @@ class EveryKeyTest {
         .containsEntry("approval.notify.env.DBUS_SESSION_BUS_ADDRESS", "${BUS} belay.yaml:4");
   }
 
+  private static ApprovalSettings.Rule rule(Settings settings, String server, String tool) {
+    var said = Objects.requireNonNull(settings.approval(server, tool));
+    return Objects.requireNonNull(said.find(() -> "any")).rule();
+  }
+
   @Test
   void theMostSpecificGlobSaysWhetherPeopleDecideAndWhy() {
     var yaml =
@@ -415,11 +421,11 @@ class EveryKeyTest {
           "docs__read": { approval: allow, approval_reason: harmless }
         """;
     var settings = new Scene(directory).yaml(yaml).settings();
-    assertThat(settings.approval("files", "write"))
+    assertThat(rule(settings, "files", "write"))
         .isEqualTo(new ApprovalSettings.Rule(ApprovalSettings.Mode.DENY, "frozen", 2));
-    assertThat(settings.approval("docs", "write"))
+    assertThat(rule(settings, "docs", "write"))
         .isEqualTo(new ApprovalSettings.Rule(ApprovalSettings.Mode.ASK, "", 2));
-    assertThat(settings.approval("docs", "read"))
+    assertThat(rule(settings, "docs", "read"))
         .isEqualTo(new ApprovalSettings.Rule(ApprovalSettings.Mode.ALLOW, "harmless", 2));
     assertThat(new Scene(directory).yaml("{}").settings().approval("docs", "read")).isNull();
   }
@@ -458,9 +464,10 @@ class EveryKeyTest {
   @Test
   @DisplayName("Clients are asked about by their names, and conditions and reasons hold for them")
   void approvalOfClients() {
-    var one = "tools: { a: { approval_reason: why, approval_clients: { \"x*\": %s } } }";
-    assertThat(new Scene(directory).yaml(one.formatted("ask")).errors()).isEmpty();
-    assertThat(new Scene(directory).yaml(one.formatted("maybe")).errors())
+    var one = "tools: { a: { approval_clients: { \"x*\": %s }%s } }";
+    assertThat(new Scene(directory).yaml(one.formatted("ask", ", approval_reason: why")).errors())
+        .isEmpty();
+    assertThat(new Scene(directory).yaml(one.formatted("maybe", "")).errors())
         .singleElement()
         .asString()
         .endsWith("approval_clients.x*: expected one of allow, ask, person, deny, found 'maybe'");

@@ -33,14 +33,15 @@ final class ConfigCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("config");
     spec.usageMessage()
-        .customSynopsis("belay config (show | check | approvals | schema) [OPTIONS] [-- CMD... | --url URL]")
+        .customSynopsis(
+            "belay config (show | check | approvals | schema) [OPTIONS] [-- CMD... | --url URL]")
         .description(
             "",
             "show prints every effective value with its origin, and how processes are found again"
                 + " on",
             "this machine; check prints only errors and warnings, all at once, including those in",
-            "the scripts of models and the tokens of clients; approvals prints which calls wait for",
-            "people, in the order of precedence.")
+            "the scripts of models and the tokens of clients; approvals prints which calls wait",
+            "for people, in the order of precedence.")
         .footer(
             "",
             "Exit codes: 0 the configuration is valid, 2 it is not.",
@@ -136,8 +137,8 @@ final class ConfigCommand implements Subcommand {
       shell.say("belay: to include globs of one server, name the tool as server__tool");
     }
     shell.say(
-        "belay: the first row that names the tool and the client counts; belay approvals rules lists"
-            + " decisions of people on further calls");
+        "belay: the first row that names the tool and the client counts; belay approvals rules"
+            + " lists decisions of people on further calls");
   }
 
   private static String table(List<Row> rows) {

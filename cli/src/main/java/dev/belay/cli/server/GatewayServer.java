@@ -233,6 +233,7 @@ public final class GatewayServer {
         spawner,
         jobs,
         approvals,
+        notices,
         () -> configured.get().approval().self(),
         gatekeeper.api(),
         () -> !configured.get().listing().access().isEmpty(),

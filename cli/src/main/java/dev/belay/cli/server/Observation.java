@@ -13,6 +13,7 @@ import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.http.route.Access;
@@ -51,6 +52,8 @@ final class Observation implements AutoCloseable {
   private final CatalogFigures servers;
   private final Spawner spawner;
   private final JobParts jobs;
+  private final Approvals approvals;
+  private final Notices notices;
   private final Access access;
   private final BooleanSupplier hasRules;
   private final Access scrapers;
@@ -80,6 +83,7 @@ final class Observation implements AutoCloseable {
       Spawner spawner,
       JobParts jobs,
       Approvals approvals,
+      Notices notices,
       BooleanSupplier self,
       Access access,
       BooleanSupplier hasRules,
@@ -91,6 +95,8 @@ final class Observation implements AutoCloseable {
     this.tools = tools;
     this.spawner = spawner;
     this.jobs = jobs;
+    this.approvals = approvals;
+    this.notices = notices;
     this.access = access;
     this.hasRules = hasRules;
     scrapers = new WhereRuled(access, hasRules);
@@ -152,6 +158,8 @@ final class Observation implements AutoCloseable {
         time,
         governor.directory(),
         jobs.jobs(),
+        approvals::figures,
+        notices::figures,
         governor.workers()::figures,
         servers::upstreams,
         servers,

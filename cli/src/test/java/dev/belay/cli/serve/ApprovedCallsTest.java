@@ -154,6 +154,15 @@ final class ApprovedCallsTest {
                   + " repeat it; ask what to do instead.");
       assertThat(run(served, "approve", id)).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err()).isEqualTo("belay: too late: the call is denied\n");
+      var client = served.modern();
+      assertThat(client.send(client.bare("GET").to("/metrics")).body())
+          .contains(
+              "belay_approvals_open 0.0",
+              "belay_approvals_asked_total 1.0",
+              "belay_approvals_total{outcome=\"denied\"} 1.0",
+              "belay_approvals_total{outcome=\"granted late\"} 0.0",
+              "belay_approvals_refused_total{cause=\"rate\"} 0.0",
+              "belay_approvals_notices_total{outcome=\"dropped\"} 0.0");
       assertThat(served.log("call")).isEmpty();
     }
   }

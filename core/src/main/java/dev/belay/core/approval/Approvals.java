@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,16 @@ public final class Approvals {
   @GuardedBy("lock")
   private long made;
 
+  @GuardedBy("lock") private final Map<End, Long> ended = new EnumMap<>(End.class);
+
+  @GuardedBy("lock") private long asked;
+
+  @GuardedBy("lock") private long ruled;
+
+  @GuardedBy("lock") private long crowded;
+
+  @GuardedBy("lock") private long hurried;
+
   /**
    * The client of a call that waits. Never blocks, except where it says so.
    *
@@ -134,6 +145,25 @@ public final class Approvals {
      */
     default boolean becomesJob(CallId call) {
       return false;
+    }
+  }
+
+  /**
+   * How many calls people were asked about since the start.
+   *
+   * @param open those that wait
+   * @param asked all of them
+   * @param ended those that wait no longer, by how that ended; a late grant counts beside the
+   *     expiry
+   * @param ruled calls on which an earlier decision held
+   * @param crowded calls that were refused since too many waited
+   * @param hurried calls that were refused since people were asked too often
+   */
+  public record Figures(
+      long open, long asked, Map<End, Long> ended, long ruled, long crowded, long hurried) {
+    /** Copies the map. */
+    public Figures {
+      ended = Map.copyOf(ended);
     }
   }
 
@@ -345,6 +375,7 @@ public final class Approvals {
         }
       }
       if (found != null) {
+        ruled++;
         if (found.isSingle()) {
           rules.remove(found.id());
         } else {
@@ -381,12 +412,14 @@ public final class Approvals {
           || own >= MOST_OF_ONE
           || ownCharacters + asked.arguments().length() > MOST_CHARACTERS / 2
           || held + asked.arguments().length() > MOST_CHARACTERS) {
+        crowded++;
         throw new RefusedException(
             "[DENIED] Too many calls wait for approval. It did not run. Call again once some are"
                 + " decided.");
       }
       var pause = prompts.count(principal, perMinute, now);
       if (pause.isPositive()) {
+        hurried++;
         throw new RefusedException(
             "[DENIED] People are asked too often: at most "
                 + perMinute
@@ -395,6 +428,7 @@ public final class Approvals {
                 + pause.plus(ALMOST_A_SECOND).toSeconds()
                 + " s.");
       }
+      this.asked++;
       held += asked.arguments().length();
       open.put(call.id(), waiting);
     } finally {
@@ -507,6 +541,7 @@ public final class Approvals {
     var ended = in(waiting.now.briefly(), waiting.now.votes(), state);
     waiting.now = ended;
     open.remove(ended.id());
+    countLocked(state.how());
     makeRoomLocked(ended.asked().arguments().length());
     held += ended.asked().arguments().length();
     over.put(ended.id(), ended);
@@ -629,6 +664,7 @@ public final class Approvals {
     allowed.put(before, List.of(decision.by()), time.wall(), time.nanos());
     var granted = in(before, before.votes(), over(End.GRANTED_LATE, decision));
     over.put(before.id(), granted);
+    countLocked(End.GRANTED_LATE);
     return new Result.Taken(granted);
   }
 
@@ -718,6 +754,20 @@ public final class Approvals {
         var caller = waiting.first.call().caller();
         waiting.hasLostSession |= isOver.test(caller.principal(), ApprovalRule.session(caller));
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private void countLocked(End how) {
+    ended.merge(how, 1L, Long::sum);
+  }
+
+  /** {@return how many calls people were asked about} */
+  public Figures figures() {
+    lock.lock();
+    try {
+      return new Figures(open.size(), asked, ended, ruled, crowded, hurried);
     } finally {
       lock.unlock();
     }

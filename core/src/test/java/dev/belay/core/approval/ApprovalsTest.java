@@ -24,6 +24,7 @@ import dev.belay.core.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -455,6 +456,38 @@ final class ApprovalsTest {
         .isEqualTo(PromptRate.WINDOW.minusNanos(PromptRate.MOST));
     assertThat(rate.count("other", 30, PromptRate.WINDOW.toNanos())).isZero();
     assertThat(rate.count("other", 30, PromptRate.WINDOW.toNanos())).isPositive();
+  }
+
+  @Test
+  @DisplayName("Calls are counted by how their wait ended, and what was refused by why")
+  void figures() {
+    promptsPerMinute = 6;
+    decide(call("{\"n\":1}").info().id(), yes(Scope.SAME));
+    call("{\"n\":1}");
+    decide(call("{\"n\":2}").info().id(), no(""));
+    call("{\"n\":3}").cancel(Cause.CLIENT, "not wanted");
+    time.runFor(Duration.ofMillis(10));
+    var late = call("{\"n\":4}").info().id();
+    time.runFor(TERMS.limit());
+    decide(late, yes(Scope.ONCE));
+    call("x".repeat((int) Approvals.MOST_CHARACTERS));
+    for (int i = 0; i < 8; i++) {
+      call("{\"open\":" + i + "}");
+    }
+    assertThat(approvals.figures())
+        .isEqualTo(
+            new Approvals.Figures(
+                6,
+                10,
+                Map.of(
+                    End.ALLOWED, 1L,
+                    End.DENIED, 1L,
+                    End.WITHDRAWN, 1L,
+                    End.EXPIRED, 1L,
+                    End.GRANTED_LATE, 1L),
+                1,
+                1,
+                2));
   }
 
   @Test

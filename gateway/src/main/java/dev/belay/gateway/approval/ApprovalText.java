@@ -156,7 +156,11 @@ public final class ApprovalText {
   /** {@return the loss of a decision whose server a reload starts or reaches in another way} */
   public static Decision dropped(ApprovalRule rule) {
     return new Decision(
-        "approval", "dropped by a reload", rule.principal(), null, about(rule) + ", rule " + rule.id());
+        "approval",
+        "dropped by a reload",
+        rule.principal(),
+        null,
+        about(rule) + ", rule " + rule.id());
   }
 
   /** {@return the calls that a decision is about, for the audit log} */

@@ -40,14 +40,26 @@ public final class Notices {
   private final Time time;
   private final LinkedBlockingDeque<Queued> waiting = new LinkedBlockingDeque<>(MOST);
   private final AtomicLong dropped = new AtomicLong();
+  private final AtomicLong delivered = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
   private final Throttle ofDropped;
   private final Throttle ofTrouble;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private final Thread thread;
   private volatile boolean isClosing;
 
+  /** How many were dropped as that was reported last. */
+  private long reported;
+
   /** What was reported last; empty once a notice was delivered. */
   private String trouble = "";
+
+  /**
+   * What became of notices since the start.
+   *
+   * @param dropped those that gave way to newer ones
+   */
+  public record Figures(long delivered, long failed, long dropped) {}
 
   /**
    * A notice that waits.
@@ -104,13 +116,16 @@ public final class Notices {
     try {
       for (var next = waiting.takeFirst(); next != END; next = waiting.takeFirst()) {
         deliver(next);
-        if (dropped.get() > 0) {
-          ofDropped.say(() ->
-              "approval.notify: "
-                  + dropped.getAndSet(0)
-                  + " notices were dropped, since more than "
-                  + MOST
-                  + " waited");
+        if (dropped.get() > reported) {
+          ofDropped.say(() -> {
+            long before = reported;
+            reported = dropped.get();
+            return "approval.notify: "
+                + (reported - before)
+                + " notices were dropped, since more than "
+                + MOST
+                + " waited";
+          });
         }
       }
     } catch (InterruptedException _) {
@@ -131,6 +146,7 @@ public final class Notices {
         case Recipient.Program to -> program.run(to, next.notice());
         case Recipient.Webhook to -> webhook.post(to, next.notice());
       }
+      delivered.incrementAndGet();
       trouble = "";
     } catch (Undelivered e) {
       failed(String.valueOf(e.getMessage()));
@@ -140,12 +156,18 @@ public final class Notices {
   }
 
   private void failed(String why) {
+    failed.incrementAndGet();
     if (!why.equals(trouble)) {
       ofTrouble.say(() -> {
         trouble = why;
         return "approval.notify: a notice was not delivered: " + why + ". Calls wait all the same.";
       });
     }
+  }
+
+  /** {@return what became of notices} */
+  public Figures figures() {
+    return new Figures(delivered.get(), failed.get(), dropped.get());
   }
 
   /** Delivers what waits within a second, and ends the thread. Blocks no longer than that. */

@@ -266,6 +266,7 @@ final class NoticesTest {
     time.pass(WebhookDelivery.PAUSES.getLast());
     assertThat(said.take()).contains("169.254.169.254, which is no address to post notices to");
     assertThat(receiver.got).isEmpty();
+    assertThat(notices.figures()).isEqualTo(new Notices.Figures(0, 1, 0));
   }
 
   @Test
@@ -287,6 +288,9 @@ final class NoticesTest {
     }
     assertThat(said.take()).contains(more + " notices were dropped");
     assertThat(said).isEmpty();
+    assertThat(notices.figures().failed()).isZero();
+    assertThat(notices.figures().dropped()).isEqualTo(more);
+    assertThat(notices.figures().delivered()).isPositive();
   }
 
   @Test

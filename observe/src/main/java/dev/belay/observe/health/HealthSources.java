@@ -1,10 +1,12 @@
 package dev.belay.observe.health;
 
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.CallDirectory;
 import dev.belay.core.call.WorkerFigures;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.upstream.LeftBehind;
 import java.util.List;
@@ -17,6 +19,8 @@ import java.util.function.Supplier;
  * Sources of the health figures, each queried only at a request.
  *
  * @param version of Belay
+ * @param approvals figures of the calls that wait for people
+ * @param notices figures of the notices of such calls
  * @param workers that run computations
  * @param upstreams every server, in a fixed order
  * @param lists figures of the lists of tools
@@ -31,6 +35,8 @@ public record HealthSources(
     Time time,
     CallDirectory calls,
     Jobs jobs,
+    Supplier<Approvals.Figures> approvals,
+    Supplier<Notices.Figures> notices,
     Supplier<WorkerFigures> workers,
     Supplier<List<ServerFigures>> upstreams,
     Breakers breakers,

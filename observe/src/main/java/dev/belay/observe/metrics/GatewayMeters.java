@@ -1,13 +1,17 @@
 package dev.belay.observe.metrics;
 
+import dev.belay.core.approval.Approval;
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.CallDirectory;
 import dev.belay.core.call.CallState;
 import dev.belay.core.job.Job;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.notice.Notices;
 import dev.belay.observe.health.HealthSources;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -33,6 +37,7 @@ record GatewayMeters(MeterRegistry registry, HealthSources sources) {
             "belay.jobs.store.failures", sources.jobs(), jobs -> (double) jobs.storeFailures())
         .description("What the store of jobs could not do")
         .register(registry);
+    approvals();
     session("legacy");
     session("sse");
     gauge(
@@ -59,6 +64,54 @@ record GatewayMeters(MeterRegistry registry, HealthSources sources) {
         "belay.tools.list.refused",
         "Requests for which there were too many before them",
         lists -> lists.gate().refused());
+  }
+
+  private void approvals() {
+    gauge(
+        "belay.approvals.open",
+        "Calls that wait for people",
+        () -> sources.approvals().get().open());
+    approvals(
+        "belay.approvals.asked",
+        "Calls for which people were asked",
+        Tags.empty(),
+        Approvals.Figures::asked);
+    for (var how : Approval.End.values()) {
+      approvals(
+          "belay.approvals",
+          "Calls that wait for people no longer",
+          Tags.of("outcome", how.word()),
+          figures -> figures.ended().getOrDefault(how, 0L));
+    }
+    approvals(
+        "belay.approvals.ruled",
+        "Calls on which an earlier decision of a person held",
+        Tags.empty(),
+        Approvals.Figures::ruled);
+    var about = "Calls that were refused without people being asked";
+    approvals(
+        "belay.approvals.refused", about, Tags.of("cause", "rate"), Approvals.Figures::hurried);
+    approvals(
+        "belay.approvals.refused", about, Tags.of("cause", "room"), Approvals.Figures::crowded);
+    notices("delivered", Notices.Figures::delivered);
+    notices("failed", Notices.Figures::failed);
+    notices("dropped", Notices.Figures::dropped);
+  }
+
+  private void approvals(
+      String name, String about, Tags tags, ToDoubleFunction<Approvals.Figures> figure) {
+    FunctionCounter.builder(name, sources.approvals(), now -> figure.applyAsDouble(now.get()))
+        .description(about)
+        .tags(tags)
+        .register(registry);
+  }
+
+  private void notices(String outcome, ToDoubleFunction<Notices.Figures> figure) {
+    FunctionCounter.builder(
+            "belay.approvals.notices", sources.notices(), now -> figure.applyAsDouble(now.get()))
+        .description("Notices of calls that wait for people")
+        .tag("outcome", outcome)
+        .register(registry);
   }
 
   private void state(String name, CallDirectory calls) {

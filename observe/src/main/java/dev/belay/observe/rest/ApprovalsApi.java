@@ -145,11 +145,7 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
   private void decided(String verdict, Access.Known who, ApprovalRule rule, String until) {
     decisions.decided(
         new Decisions.Decision(
-            "approval",
-            verdict,
-            who.principal(),
-            null,
-            ApprovalText.about(rule) + until));
+            "approval", verdict, who.principal(), null, ApprovalText.about(rule) + until));
   }
 
   private static String text(PathPattern path, Request request) {

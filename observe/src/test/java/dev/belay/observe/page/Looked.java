@@ -20,6 +20,7 @@ import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.turn.TurnRunner;
 import dev.belay.gateway.turn.TurnTools;
@@ -159,6 +160,8 @@ final class Looked implements AutoCloseable {
             time,
             governor.directory(),
             jobs,
+            new Approvals(time, _ -> {})::figures,
+            () -> new Notices.Figures(0, 0, 0),
             governor.workers()::figures,
             () -> List.of(down),
             _ -> new Breakers.Breaker("open", 50, 10),
