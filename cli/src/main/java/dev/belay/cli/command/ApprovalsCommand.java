@@ -159,7 +159,7 @@ final class ApprovalsCommand implements Subcommand {
       var _ = new GatewayApprovals(gateway).list(/* isOver= */ false);
       boolean isTerminal =
           shell.inIsTerminal().getAsBoolean() && shell.outIsTerminal().getAsBoolean();
-      if (!isTerminal || !Deciding.run(gateway, shell.onStop())) {
+      if (!isTerminal || !Deciding.run(gateway, shell.onStop(), shell::say)) {
         shell.say(
             "belay: approvals -i needs a terminal. Without one: belay approvals --watch lists, and"
                 + " belay approvals show, approve and deny decide");

@@ -128,6 +128,11 @@ record DecisionPage(
     };
   }
 
+  /** {@return whether a decision is on its way to the gateway} */
+  boolean isDeciding() {
+    return one != null && one.doing() instanceof ShownCall.Doing.Waits;
+  }
+
   private boolean isShown(String id) {
     return one != null && one.id().equals(id);
   }
