@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.remote.ApprovalRuleRow;
 import dev.belay.cli.remote.CallRow;
@@ -311,7 +312,8 @@ final class ApprovalsCommand implements Subcommand {
       }
       var row = ApprovalRow.of(answer);
       if (action.equals("show")) {
-        shell.print(row.page(Time.system().wall()));
+        var page = row.page(Time.system().wall());
+        shell.print(shell.outIsTerminal().getAsBoolean() ? Wrapped.on(shell, page) : page);
       } else {
         var until = row.heldUntil();
         shell.say(

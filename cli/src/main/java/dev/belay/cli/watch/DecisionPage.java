@@ -1,5 +1,6 @@
 package dev.belay.cli.watch;
 
+import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.watch.Desk.News;
 import dev.belay.cli.watch.Desk.Wish;
