@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.remote.ApprovalRuleRow;
 import dev.belay.cli.remote.CallRow;
@@ -159,7 +160,7 @@ final class ApprovalsCommand implements Subcommand {
       var _ = new GatewayApprovals(gateway).list(/* isOver= */ false);
       boolean isTerminal =
           shell.inIsTerminal().getAsBoolean() && shell.outIsTerminal().getAsBoolean();
-      if (!isTerminal || !Deciding.run(gateway, shell.onStop())) {
+      if (!isTerminal || !Deciding.run(gateway, shell.onStop(), shell::say)) {
         shell.say(
             "belay: approvals -i needs a terminal. Without one: belay approvals --watch lists, and"
                 + " belay approvals show, approve and deny decide");
@@ -311,7 +312,8 @@ final class ApprovalsCommand implements Subcommand {
       }
       var row = ApprovalRow.of(answer);
       if (action.equals("show")) {
-        shell.print(row.page(Time.system().wall()));
+        var page = row.page(Time.system().wall());
+        shell.print(shell.outIsTerminal().getAsBoolean() ? Wrapped.on(shell, page) : page);
       } else {
         var until = row.heldUntil();
         shell.say(

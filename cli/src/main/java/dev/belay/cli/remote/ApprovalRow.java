@@ -211,6 +211,17 @@ public record ApprovalRow(JsonFields approval) {
     return state() + decider(" by ");
   }
 
+  /**
+   * {@return whether it is over by such a decision over HTTP}
+   *
+   * @param verdict {@code approve} or {@code deny}
+   */
+  public boolean isBy(String verdict, String reason) {
+    return (verdict.equals("approve") ? isAllowed() : state().equals("denied"))
+        && approval.text("via").equals("api")
+        && approval.text("note").equals(reason);
+  }
+
   private List<String> facts() {
     return approval.texts("facts");
   }

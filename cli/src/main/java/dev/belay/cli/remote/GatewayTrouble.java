@@ -4,21 +4,36 @@ package dev.belay.cli.remote;
 public final class GatewayTrouble extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final boolean isNobodyThere;
+  private final Kind kind;
+
+  /** What is known of the request. */
+  enum Kind {
+    /** It was not sent, or was answered. */
+    USUAL,
+    /** It was not sent, since nothing listens at the address. */
+    NOBODY_THERE,
+    /** It was sent, and there was no whole answer. */
+    ANSWER_LOST
+  }
 
   /** Creates an exception whose message says what is wrong and what to do about it. */
   public GatewayTrouble(String message) {
-    this(message, /* isNobodyThere= */ false);
+    this(message, Kind.USUAL);
   }
 
-  GatewayTrouble(String message, boolean isNobodyThere) {
+  GatewayTrouble(String message, Kind kind) {
     super(message);
-    this.isNobodyThere = isNobodyThere;
+    this.kind = kind;
   }
 
   /** {@return whether nothing listens at the address} */
   public boolean isNobodyThere() {
-    return isNobodyThere;
+    return kind == Kind.NOBODY_THERE;
+  }
+
+  /** {@return whether the request may have had its effect} */
+  public boolean isAnswerLost() {
+    return kind == Kind.ANSWER_LOST;
   }
 
   /** {@return the message, never null} */

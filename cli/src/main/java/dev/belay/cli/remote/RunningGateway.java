@@ -217,11 +217,14 @@ public final class RunningGateway implements AutoCloseable {
     } catch (ConnectException _) {
       throw new GatewayTrouble(
           "nothing listens at " + base + ". Start it with: belay serve, or say where: --url URL",
-          /* isNobodyThere= */ true);
+          GatewayTrouble.Kind.NOBODY_THERE);
     } catch (HttpTimeoutException _) {
-      throw new GatewayTrouble(base + " did not answer within " + PATIENCE.toSeconds() + " s");
+      throw new GatewayTrouble(
+          base + " did not answer within " + PATIENCE.toSeconds() + " s",
+          GatewayTrouble.Kind.ANSWER_LOST);
     } catch (IOException e) {
-      throw new GatewayTrouble(base + " gave no whole answer: " + e.getMessage());
+      throw new GatewayTrouble(
+          base + " gave no whole answer: " + e.getMessage(), GatewayTrouble.Kind.ANSWER_LOST);
     }
   }
 

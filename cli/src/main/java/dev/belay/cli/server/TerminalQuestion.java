@@ -1,6 +1,7 @@
 package dev.belay.cli.server;
 
 import dev.belay.cli.display.Display;
+import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.shell.Shell;
 import dev.belay.config.Settings;
@@ -79,7 +80,7 @@ public final class TerminalQuestion implements GovernedServer.People {
     var _ = end.thenRun(lent::giveBack);
     try {
       var row = ApprovalRow.of(ApprovalText.fields(approval).bytes());
-      lent.print(row.whole());
+      lent.print(Wrapped.on(shell, row.whole()));
       forget(shell.in());
       while (!end.isDone()) {
         var left = row.left(time.wall());

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
@@ -69,6 +71,12 @@ public record Shell(
     return errIsTerminal.getAsBoolean() ? Controls.shown(text) : text;
   }
 
+  /** {@return how many columns the screen of the real standard streams has; 0 if unknown} */
+  public int columns() {
+    int columns = StandardStream.ERR.columns();
+    return columns > 0 ? columns : StandardStream.OUT.columns();
+  }
+
   /** {@return the shell of this process, whose real standard output is {@code out}} */
   public static Shell real(InputStream in, OutputStream out, PrintStream err) {
     return new Shell(
@@ -91,6 +99,10 @@ public record Shell(
     OUT(1),
     ERR(2);
 
+    /** The request for the size of a terminal (TIOCGWINSZ). */
+    private static final long SIZE =
+        System.getProperty("os.name").startsWith("Mac") ? 0x40087468L : 0x5413L;
+
     private final int descriptor;
 
     StandardStream(int descriptor) {
@@ -110,6 +122,35 @@ public record Shell(
                 linker.defaultLookup().findOrThrow("isatty"),
                 FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
         return (int) isatty.invokeExact(descriptor) == 1;
+      } catch (Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new IllegalStateException("a call into the C library threw", e);
+      }
+    }
+
+    /** {@return the width of the terminal as its driver has it; 0 if that is not known} */
+    @SuppressWarnings("restricted") // as above
+    int columns() {
+      if (!isTerminal()) {
+        return 0;
+      }
+      try (var arena = Arena.ofConfined()) {
+        var linker = Linker.nativeLinker();
+        var ioctl =
+            linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("ioctl"),
+                FunctionDescriptor.of(
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.ADDRESS),
+                Linker.Option.firstVariadicArg(2));
+        // Rows, columns, and both in pixels.
+        MemorySegment size = arena.allocate(ValueLayout.JAVA_SHORT, 4);
+        return (int) ioctl.invokeExact(descriptor, SIZE, size) == 0
+            ? Short.toUnsignedInt(size.getAtIndex(ValueLayout.JAVA_SHORT, 1))
+            : 0;
       } catch (Error e) {
         throw e;
       } catch (Throwable e) {

@@ -34,21 +34,38 @@ public final class Deciding implements WholeScreen.Page {
    * Decides until a key or a signal ends it.
    *
    * @param onStop takes what the first INT or TERM runs
+   * @param say takes, once the screen is restored, what became of a decision on its way
    * @return false if there is no suitable terminal
    */
-  public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop)
+  public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop, Consumer<String> say)
       throws IOException, InterruptedException {
     var desk = new Desk(new GatewayApprovals(gateway));
     try (var poll = Poll.begin(desk, Time.system())) {
-      return WholeScreen.run(new Deciding(desk, poll, Time.system()), onStop);
+      var deciding = new Deciding(desk, poll, Time.system());
+      boolean isTerminal = WholeScreen.run(deciding, onStop);
+      deciding.end(say);
+      return isTerminal;
     }
   }
 
-  /** Decides on the terminal until a key ends it, and leaves the terminal open. */
-  public static void on(Terminal terminal, RunningGateway gateway) throws InterruptedException {
+  /**
+   * Decides on the terminal until a key ends it, and leaves the terminal open.
+   *
+   * @param say as above
+   */
+  public static void on(Terminal terminal, RunningGateway gateway, Consumer<String> say)
+      throws InterruptedException {
     var desk = new Desk(new GatewayApprovals(gateway));
     try (var poll = Poll.begin(desk, Time.system())) {
-      WholeScreen.on(terminal, new Deciding(desk, poll, Time.system()));
+      var deciding = new Deciding(desk, poll, Time.system());
+      WholeScreen.on(terminal, deciding);
+      deciding.end(say);
+    }
+  }
+
+  private void end(Consumer<String> say) throws InterruptedException {
+    if (page.isDeciding()) {
+      say.accept(desk.outcome(time));
     }
   }
 

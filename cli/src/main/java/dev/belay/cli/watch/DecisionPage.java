@@ -1,5 +1,6 @@
 package dev.belay.cli.watch;
 
+import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.watch.Desk.News;
 import dev.belay.cli.watch.Desk.Wish;
@@ -126,6 +127,11 @@ record DecisionPage(
           with(chosen, isShown(id) ? shown().reading() : one, why);
       case News.Over(String id, String how) -> with(chosen, isShown(id) ? null : one, how);
     };
+  }
+
+  /** {@return whether a decision is on its way to the gateway} */
+  boolean isDeciding() {
+    return one != null && one.doing() instanceof ShownCall.Doing.Waits;
   }
 
   private boolean isShown(String id) {

@@ -3,8 +3,11 @@ package dev.belay.cli.watch;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.remote.GatewayApprovals;
 import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Controls;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class Desk implements Poll.Look {
   private static final int MOST_NEWS = 16;
 
+  /** How long the end waits for the answer to a decision. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private final GatewayApprovals approvals;
   private final ConcurrentLinkedQueue<Wish> wishes = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<News> news = new ConcurrentLinkedQueue<>();
+
+  /** Completes with what became of the last decision; null before the first. */
+  private volatile @Nullable CompletableFuture<String> outcome;
 
   /** The call that the person looks at. For the thread that polls. */
   private @Nullable String watched;
@@ -39,6 +48,14 @@ final class Desk implements Poll.Look {
      * @param verdict {@code approve} or {@code deny}
      */
     record Decide(String id, String verdict, String scope, String reason) implements Wish {}
+
+    /**
+     * To know how a call stands after a decision that was refused, or whose answer was lost.
+     *
+     * @param why the trouble
+     * @param isLost whether the decision may have counted
+     */
+    record LookUp(Decide decision, String why, boolean isLost) implements Wish {}
   }
 
   /** What a page is told. */
@@ -69,7 +86,20 @@ final class Desk implements Poll.Look {
       // Of many calls that a person has turned to meanwhile, the last one is shown.
       wishes.removeIf(earlier -> earlier instanceof Wish.Show);
     }
+    if (wish instanceof Wish.Decide) {
+      outcome = new CompletableFuture<>();
+    }
     wishes.add(wish);
+  }
+
+  /** {@return what became of the last decision, after a short wait for it} */
+  String outcome(Time time) throws InterruptedException {
+    var awaited = outcome;
+    return awaited != null && time.await(awaited, PATIENCE)
+        ? awaited.join()
+        : "the gateway has not answered for "
+            + PATIENCE.toSeconds()
+            + " s; whether the decision counts is shown by: belay approvals --all";
   }
 
   /** {@return the next news; null if there are none} */
@@ -107,10 +137,18 @@ final class Desk implements Poll.Look {
         if (found != null && found.isOpen()) {
           news.add(new News.Opened(found, Controls.shown(found.whole()).replace('\t', ' ')));
         } else {
-          over(id, found);
+          over(id, ended(id, found));
         }
       }
       case Wish.Decide decide -> decide(decide);
+      case Wish.LookUp lost -> {
+        try {
+          lookUp(lost, find(lost.decision().id()));
+        } catch (GatewayTrouble e) {
+          wishes.add(wish);
+          throw e;
+        }
+      }
     }
   }
 
@@ -119,9 +157,9 @@ final class Desk implements Poll.Look {
     return found == null ? null : ApprovalRow.of(found);
   }
 
-  private void over(String id, @Nullable ApprovalRow found) {
+  private void over(String id, String how) {
     watched = null;
-    news.add(new News.Over(id, ended(id, found)));
+    news.add(new News.Over(id, how));
   }
 
   private static String ended(String id, @Nullable ApprovalRow found) {
@@ -137,35 +175,49 @@ final class Desk implements Poll.Look {
         };
   }
 
-  private void decide(Wish.Decide wish) throws InterruptedException {
+  private void decide(Wish.Decide wish) throws GatewayTrouble, InterruptedException {
     try {
       var answer = approvals.decide(wish.id(), wish.verdict(), wish.scope(), wish.reason());
       var now = answer == null ? null : ApprovalRow.of(answer);
       if (now == null) {
-        over(wish.id(), null);
+        decided(wish.id(), ended(wish.id(), null));
       } else if (now.isOpen()) {
-        news.add(new News.Waits(wish.id(), "counted: another person must allow it too"));
+        waits(wish.id(), "counted: another person must allow it too");
       } else {
-        watched = null;
-        news.add(new News.Over(wish.id(), now.brief() + " " + now.state()));
+        decided(wish.id(), now.brief() + " " + now.state());
       }
     } catch (GatewayTrouble e) {
-      refused(wish.id(), e.text());
+      fulfil(new Wish.LookUp(wish, e.text(), e.isAnswerLost()));
     }
   }
 
-  /** The decision does not count: the call may be over, or the gateway says why. */
-  private void refused(String id, String why) throws InterruptedException {
-    try {
-      var found = find(id);
-      if (found == null || !found.isOpen()) {
-        over(id, found);
-        return;
-      }
-    } catch (GatewayTrouble _) {
-      // The first reason is the one to tell.
+  /** The call may be over, also by this decision if its answer was lost. */
+  private void lookUp(Wish.LookUp lost, @Nullable ApprovalRow found) {
+    var wish = lost.decision();
+    if (found != null && found.isOpen()) {
+      waits(wish.id(), "not decided: " + lost.why());
+    } else if (lost.isLost() && found != null && found.isBy(wish.verdict(), wish.reason())) {
+      decided(wish.id(), found.brief() + " " + found.outcome() + "; its answer was lost");
+    } else {
+      decided(wish.id(), ended(wish.id(), found));
     }
-    news.add(new News.Waits(id, "not decided: " + why));
+  }
+
+  private void waits(String id, String why) {
+    news.add(new News.Waits(id, why));
+    complete(why);
+  }
+
+  private void decided(String id, String how) {
+    over(id, how);
+    complete(how);
+  }
+
+  private void complete(String how) {
+    var awaited = outcome;
+    if (awaited != null) {
+      awaited.complete(how);
+    }
   }
 
   private void list() throws GatewayTrouble, InterruptedException {
@@ -173,7 +225,7 @@ final class Desk implements Poll.Look {
     news.add(new News.Listed(rows));
     var id = watched;
     if (id != null && rows.stream().noneMatch(row -> row.id().equals(id))) {
-      over(id, find(id));
+      over(id, ended(id, find(id)));
     }
   }
 }

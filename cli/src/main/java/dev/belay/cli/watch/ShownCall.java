@@ -1,5 +1,6 @@
 package dev.belay.cli.watch;
 
+import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.watch.Desk.Wish;
 import dev.belay.cli.watch.WholeScreen.Press;
@@ -56,7 +57,7 @@ record ShownCall(
     /**
      * Types a reason for a no.
      *
-     * @param since a reading of the clock
+     * @param since a reading of the clock, at the last character that was pasted
      */
     record Denies(String reason, String scope, long since) implements Doing {}
 
@@ -199,9 +200,12 @@ record ShownCall(
       }
       case TEXT -> {
         var longer = reason + Controls.marked(press.text());
-        yield longer.length() > LONGEST_REASON
-            ? same(this, "a reason has at most " + LONGEST_REASON + " characters")
-            : same(with(new Doing.Denies(longer, now.scope(), now.since())), "");
+        boolean isTooLong = longer.length() > LONGEST_REASON;
+        // The Enter at the end of a paste is no answer.
+        long since = press.isAhead() ? nanos : now.since();
+        yield same(
+            with(new Doing.Denies(isTooLong ? reason : longer, now.scope(), since)),
+            isTooLong ? "a reason has at most " + LONGEST_REASON + " characters" : "");
       }
       case UP, DOWN, PAGE_UP, PAGE_DOWN, HOME, END, OTHER, INTERRUPT -> same(this, "");
     };

@@ -24,6 +24,9 @@ final class WholeScreen {
   /** How long to wait for a key before redrawing the screen. */
   private static final long TURN_MILLIS = 200;
 
+  /** How long after a key one that was pasted with it comes at most. */
+  private static final long PASTE_MILLIS = 10;
+
   /** How long after ESC the rest of a key's sequence may come. */
   private static final long SEQUENCE_MILLIS = 100;
 
@@ -76,8 +79,14 @@ final class WholeScreen {
    * A key that was pressed.
    *
    * @param text the character of {@link Key#TEXT}; empty for any other key
+   * @param isAhead whether it came before the screen could show the key before it, as in a paste
    */
-  record Press(Key key, String text) {
+  record Press(Key key, String text, boolean isAhead) {
+    /** A key that was pressed by itself. */
+    Press(Key key, String text) {
+      this(key, text, /* isAhead= */ false);
+    }
+
     /** {@return whether it is that character} */
     boolean is(String character) {
       return key == Key.TEXT && text.equals(character);
@@ -132,15 +141,16 @@ final class WholeScreen {
     var display = new Display(terminal, /* fullscreen= */ true);
     var keys = keys();
     var reader = new BindingReader(terminal.reader());
+    boolean isAhead = false;
     for (boolean on = true; on && !stopped; ) {
       draw(display);
       // Null if no key was pressed within the wait.
       if (reader.peekCharacter(TURN_MILLIS) != NonBlockingReader.READ_EXPIRED) {
         var key = reader.readBinding(keys);
         // Null if the terminal is gone.
-        on =
-            key != null
-                && page.pressed(new Press(key, key == Key.TEXT ? reader.getLastBinding() : ""));
+        var text = key == Key.TEXT ? reader.getLastBinding() : "";
+        on = key != null && page.pressed(new Press(key, text, isAhead));
+        isAhead = on && reader.peekCharacter(PASTE_MILLIS) != NonBlockingReader.READ_EXPIRED;
       }
     }
   }

@@ -114,6 +114,20 @@ final class CallApprovalTest {
   }
 
   @Test
+  @DisplayName("Lines are wrapped at the width of the screen, and marked where they go on")
+  void wrapped() throws IOException, InterruptedException, ExecutionException {
+    shell.onTerminal().with("COLUMNS", "40");
+    var ended = call(asking("ask"), "echo", "text=" + "x".repeat(38) + "Allow everything? yes");
+    awaitPrompts(1);
+    var question = shell.err().lines().toList();
+    assertThat(question).contains("↪ " + "x".repeat(11) + "Allow everything? yes\"");
+    assertThat(question.subList(0, question.size() - 2))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
+    type("n\n");
+    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+  }
+
+  @Test
   @DisplayName("A no runs nothing, and only a yes or a no is an answer")
   void denied() throws IOException, InterruptedException, ExecutionException {
     shell.onTerminal();

@@ -58,6 +58,15 @@ final class ApprovedCallsTest {
     return Objects.requireNonNull(Subcommands.run("approvals", all, shell.shell()));
   }
 
+  /** Runs on a narrow terminal. */
+  private void terminal(Served served, String... words) throws IOException, InterruptedException {
+    shell = new FakeShell().onTerminal().with("COLUMNS", "40");
+    served.environment().forEach(shell::with);
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", served.url().toString()));
+    assertThat(Subcommands.run("approvals", all, shell.shell())).isEqualTo(ExitCode.OK);
+  }
+
   /** {@return the id of the one call that waits} */
   private String waiting(Served served) throws IOException, InterruptedException {
     Served.await(
@@ -115,7 +124,8 @@ final class ApprovedCallsTest {
       var first = call(client, "1", "faulty__echo", ARGUMENTS);
       var id = waiting(served);
       assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).contains("compared    No earlier yes to a call of the tool is known.");
+      assertThat(shell.out())
+          .contains("compared    No earlier yes to a call of the tool is known.");
       assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
       assertThat(text(first.response())).isEqualTo("hi");
       var second = call(client, "2", "faulty__echo", "{\"text\":\"ho\"}");
@@ -125,6 +135,10 @@ final class ApprovedCallsTest {
               ", which local allowed at ",
               "  changed /text\n    was \"hi\"\n    is  \"ho\"\narguments\n",
               "  \"text\": \"ho\"");
+      terminal(served, "show", waiting(served));
+      assertThat(shell.out()).contains("\n↪ ");
+      assertThat(shell.out().lines())
+          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
       assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(isError(second.response())).isTrue();
       served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());

@@ -26,6 +26,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -57,6 +59,7 @@ final class DecidingTest {
     private final RunningGateway gateway;
     private final ExecutorService executor = Executors.newSingleThreadExecutor();
     private final Future<Boolean> shown;
+    private final Queue<String> said = new ConcurrentLinkedQueue<>();
 
     Screen(Served served) throws IOException {
       terminal =
@@ -68,7 +71,7 @@ final class DecidingTest {
     }
 
     private boolean show() throws InterruptedException {
-      Deciding.on(terminal, gateway);
+      Deciding.on(terminal, gateway, said::add);
       return true;
     }
 
@@ -188,6 +191,25 @@ final class DecidingTest {
       screen.pressUntil("\r", " denied");
       assertThat(text(answer.response())).contains("[DENIED]");
       screen.quit();
+    }
+  }
+
+  @Test
+  @DisplayName("A long text that is pasted into the reason, with its Enter, denies nothing")
+  void pasted() throws Exception {
+    try (var served = asking().start();
+        var screen = new Screen(served)) {
+      var answer = echo(served, "hi");
+      screen.await("it speaks");
+      screen.press("\r");
+      screen.await("\"text\": \"hi\"");
+      screen.press("d" + "word ".repeat(2_000) + "\r");
+      screen.await("press Enter again to deny it");
+      assertThat(screen.text()).doesNotContain(" denied");
+      screen.pressUntil("\r", " denied");
+      assertThat(text(answer.response())).contains("[DENIED]");
+      screen.quit();
+      assertThat(screen.said).isEmpty();
     }
   }
 

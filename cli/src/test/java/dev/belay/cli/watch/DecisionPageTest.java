@@ -178,8 +178,15 @@ final class DecisionPageTest {
     assertThat(page.note()).contains("press Enter again");
     assertThat(wishes).hasSize(1);
     nanos += LATER;
+    press(new Press(WholeScreen.Key.TEXT, "x", /* isAhead= */ true));
     press(WholeScreen.Key.ENTER);
-    assertThat(wishes.getLast()).isEqualTo(new Wish.Decide("n-aa", "deny", "once", ""));
+    assertThat(page.note()).as("pasted").contains("press Enter again");
+    assertThat(page.isDeciding()).isFalse();
+    nanos += LATER;
+    type("yz");
+    press(WholeScreen.Key.ENTER);
+    assertThat(page.isDeciding()).isTrue();
+    assertThat(wishes.getLast()).isEqualTo(new Wish.Decide("n-aa", "deny", "once", "xyz"));
   }
 
   @Test

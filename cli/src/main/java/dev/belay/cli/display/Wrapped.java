@@ -1,11 +1,13 @@
-package dev.belay.cli.watch;
+package dev.belay.cli.display;
 
+import dev.belay.cli.shell.Shell;
+import dev.belay.mcp.envelope.Controls;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.WCWidth;
 
 /** Text in lines that fit on a screen, without a character lost. */
-final class Wrapped {
+public final class Wrapped {
   /** Begins what continues a line, which thus cannot pass for the beginning of one. */
   private static final String MORE = "↪ ";
 
@@ -13,8 +15,16 @@ final class Wrapped {
 
   private Wrapped() {}
 
+  /** {@return text of any origin in lines that fit on the screen of that shell} */
+  public static String on(Shell shell, String text) {
+    int real = shell.columns();
+    int columns = real > 0 ? real : Terminal.of(shell.environment(), true).columns();
+    var shown = Controls.shown(text).replace('\t', ' ');
+    return String.join("\n", lines(shown, columns)) + "\n";
+  }
+
   /** {@return the lines of a text without controls, each of at most that many columns} */
-  static List<String> lines(String text, int columns) {
+  public static List<String> lines(String text, int columns) {
     int room = Math.max(FEWEST_COLUMNS, columns);
     var lines = new ArrayList<String>();
     text.lines().forEach(line -> wrap(lines, line, room));
