@@ -44,7 +44,9 @@ public final class BelayProcess {
       throws IOException {
     var quoted = command(List.of(), args).stream().map(BelayProcess::quoted).toList();
     var out = directory.resolve("out.txt");
-    var words = List.of(script.toString(), "-qec", String.join(" ", quoted), "/dev/null");
+    // A new terminal has no size until somebody gives it one.
+    var command = "stty cols 100 rows 40; exec " + String.join(" ", quoted);
+    var words = List.of(script.toString(), "-qec", command, "/dev/null");
     var terminal = stateful(new ProcessBuilder(words), directory);
     // Tests in the background may have none to inherit.
     terminal.environment().put("TERM", "xterm");

@@ -5,6 +5,8 @@ import dev.belay.cli.display.Terminal;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
 import dev.belay.cli.remote.ServerEvents.ServerEvent;
+import dev.belay.cli.server.TerminalQuestion;
+import dev.belay.cli.server.TerminalQuestion.Keys;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.turn.TurnEvents;
 import dev.belay.core.time.Time;
@@ -13,24 +15,31 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Sends one message to an agent and shows the answer as it arrives. */
 final class ChatTurn {
   /** How long a turn may take to report its id, or to end once aborted. */
   private static final Duration STOPPING = Duration.ofSeconds(10);
 
+  private final ChatGateway gateway;
   private final GatewayTurns turns;
   private final Partner partner;
   private final Display display;
   private final Time time;
   private final ShownTurn shown;
+  private final @Nullable Keys keys;
   private final CompletableFuture<ServerEvent> last = new CompletableFuture<>();
 
-  ChatTurn(GatewayTurns turns, Partner partner, Place place, Display display, Time time) {
-    this.turns = turns;
+  ChatTurn(ChatGateway gateway, Partner partner, Place place, Display display, Time time) {
+    this.gateway = gateway;
+    turns = gateway.turns();
+    keys = place.keys();
     this.partner = partner;
     this.display = display;
     this.time = time;
@@ -49,18 +58,30 @@ final class ChatTurn {
     shown.think();
     var reading =
         Thread.ofVirtual().name("belay-chat-events").start(() -> read(partner.body(message)));
+    var approvals = approvals(cancel).begin();
     try {
       first(cancel, leave);
       if (!last.isDone() && !leave.isDone()) {
         stop(leave);
       }
     } finally {
-      reading.interrupt();
-      reading.join();
-      display.hide();
+      try {
+        approvals.end();
+      } finally {
+        reading.interrupt();
+        reading.join();
+        display.hide();
+      }
     }
     shown.leave();
     return ended();
+  }
+
+  private TurnApprovals approvals(CompletableFuture<Boolean> cancel) {
+    var displays = new ArrayList<>(List.of(display));
+    displays.addAll(gateway.displays());
+    var question = keys == null ? null : new TerminalQuestion(keys, displays, time);
+    return new TurnApprovals(gateway, question, shown, display, cancel, time);
   }
 
   private void read(byte[] body) {
@@ -162,11 +183,13 @@ final class ChatTurn {
    * @param tools shows the agent's tools
    * @param terminal capabilities of {@code tools}
    * @param isOneScreen whether both are the same screen, so that neither may overwrite the other
+   * @param keys those of the person who sees {@code tools}; null if there is none
    */
   record Place(
       OutputStream text,
       UnaryOperator<String> shown,
       PrintStream tools,
       Terminal terminal,
-      boolean isOneScreen) {}
+      boolean isOneScreen,
+      @Nullable Keys keys) {}
 }

@@ -4,7 +4,7 @@ import dev.belay.cli.chat.ChatTurn.Place;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.remote.GatewayTrouble;
-import dev.belay.cli.remote.GatewayTurns;
+import dev.belay.cli.server.TerminalQuestion.Keys;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.core.time.Time;
@@ -20,18 +20,19 @@ public final class OneMessage {
 
   /** Sends the message and shows the answer; Ctrl-C cancels the turn. */
   public static ExitCode say(
-      String message, GatewayTurns turns, Partner partner, Shell shell, Time time)
+      String message, ChatGateway gateway, Partner partner, Shell shell, Time time)
       throws GatewayTrouble, IOException, InterruptedException {
     var errIsTerminal = shell.errIsTerminal().getAsBoolean();
     var terminal = Terminal.of(shell.environment(), errIsTerminal);
     var isOneScreen = errIsTerminal && shell.outIsTerminal().getAsBoolean();
-    var place = new Place(shell.out(), shell::shownOut, shell.err(), terminal, isOneScreen);
+    var keys = errIsTerminal && shell.inIsTerminal().getAsBoolean() ? Keys.of(shell) : null;
+    var place = new Place(shell.out(), shell::shownOut, shell.err(), terminal, isOneScreen, keys);
     var pressed = new CompletableFuture<Boolean>();
     // The shell handles a second Ctrl-C by ending this process, and with it the turn.
     shell.onInterrupt().accept(() -> pressed.complete(true));
     var display = new Display(shell.err(), shell.errIsTerminal(), terminal, time);
     try {
-      return new ChatTurn(turns, partner, place, display, time)
+      return new ChatTurn(gateway, partner, place, display, time)
           .say(message, pressed, new CompletableFuture<>());
     } finally {
       display.close();

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /** Shows the events of one turn of an agent as they arrive. For one thread, except for its id. */
@@ -79,6 +80,20 @@ final class ShownTurn {
     speech.endLine();
   }
 
+  /**
+   * Shows no more of the agent's text from here, at the beginning of a line, until that is closed
+   * by the same thread. What is shown of tools is the display's.
+   */
+  Pause pause() throws IOException, InterruptedException {
+    return speech.pause();
+  }
+
+  /** A time without text. */
+  interface Pause extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   private void still() throws IOException, InterruptedException {
     display.end(THINKING);
     if (!tools.hasOpen()) {
@@ -86,14 +101,22 @@ final class ShownTurn {
     }
   }
 
-  /** Writes an agent's text piece by piece, beside lines that are redrawn. For one thread. */
+  /**
+   * Writes an agent's text piece by piece, beside lines that are redrawn. For one thread, except
+   * for pauses, in which that waits.
+   */
   static final class Speech {
     private final OutputStream out;
     private final UnaryOperator<String> shown;
     private final Display display;
     private final boolean isOneScreen;
     private final StringBuilder held = new StringBuilder();
-    private boolean midLine;
+
+    /** Held over each write, and over pauses. */
+    private final ReentrantLock floor = new ReentrantLock();
+
+    /** Changed under that lock. */
+    private volatile boolean midLine;
 
     Speech(Place place, Display display) {
       out = place.text();
@@ -130,13 +153,35 @@ final class ShownTurn {
       return midLine && isOneScreen;
     }
 
+    Pause pause() throws IOException, InterruptedException {
+      floor.lockInterruptibly();
+      try {
+        if (isMidLine()) {
+          put("\n");
+        }
+        return floor::unlock;
+      } catch (IOException | RuntimeException e) {
+        floor.unlock();
+        throw e;
+      }
+    }
+
     private void write(String text) throws IOException, InterruptedException {
       if (text.isEmpty()) {
         return;
       }
-      if (isOneScreen && !midLine) {
-        display.settle();
+      floor.lockInterruptibly();
+      try {
+        if (isOneScreen && !midLine) {
+          display.settle();
+        }
+        put(text);
+      } finally {
+        floor.unlock();
       }
+    }
+
+    private void put(String text) throws IOException {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();
       midLine = !text.endsWith("\n");

@@ -6,6 +6,7 @@ import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
 import dev.belay.cli.remote.GatewayTurns.TalkingAgent;
+import dev.belay.cli.server.TerminalQuestion.Keys;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
@@ -36,6 +37,7 @@ public final class Talk {
       Ctrl-C while the agent answers cancels that, a second one leaves.
       """;
 
+  private final ChatGateway gateway;
   private final GatewayTurns turns;
   private final Terminal terminal;
   private final Map<String, String> environment;
@@ -44,12 +46,13 @@ public final class Talk {
   private Partner partner;
 
   private Talk(
-      GatewayTurns turns,
+      ChatGateway gateway,
       Partner partner,
       Terminal terminal,
       Map<String, String> environment,
       Time time) {
-    this.turns = turns;
+    this.gateway = gateway;
+    turns = gateway.turns();
     this.partner = partner;
     this.terminal = terminal;
     this.environment = environment;
@@ -70,12 +73,12 @@ public final class Talk {
   /** Talks on the terminal until the person leaves; the terminal stays open. */
   public static ExitCode on(
       Terminal terminal,
-      GatewayTurns turns,
+      ChatGateway gateway,
       Partner partner,
       Map<String, String> environment,
       Time time)
       throws GatewayTrouble, IOException, InterruptedException {
-    return new Talk(turns, partner, terminal, environment, time).talk();
+    return new Talk(gateway, partner, terminal, environment, time).talk();
   }
 
   private ExitCode talk() throws GatewayTrouble, IOException, InterruptedException {
@@ -199,8 +202,14 @@ public final class Talk {
     var display = new Display(screen, () -> true, shows, time);
     try {
       var place =
-          new Place(terminal.output(), Controls::shown, screen, shows, /* isOneScreen= */ true);
-      var _ = new ChatTurn(turns, partner, place, display, time).say(message, cancel, leave);
+          new Place(
+              terminal.output(),
+              Controls::shown,
+              screen,
+              shows,
+              /* isOneScreen= */ true,
+              new Keys(terminal.reader(), this::taking, terminal::getWidth, /* isEchoing= */ true));
+      var _ = new ChatTurn(gateway, partner, place, display, time).say(message, cancel, leave);
     } catch (GatewayTrouble e) {
       // Not fatal: the gateway may be back for the next message.
       display.say(e.text());
@@ -213,6 +222,12 @@ public final class Talk {
       return false;
     }
     return true;
+  }
+
+  /** Takes each key as it is pressed: a reading of whole lines could not be given up. */
+  private Runnable taking() {
+    var before = terminal.enterRawMode();
+    return () -> terminal.setAttributes(before);
   }
 
   private dev.belay.cli.display.Terminal shows() {

@@ -40,7 +40,9 @@ final class ChatCommand implements Subcommand {
             "",
             "Ctrl-C while it answers cancels the turn with all its tools; a second one, or one at"
                 + " the",
-            "prompt, leaves. /help at the prompt lists the commands. Agents and their models",
+            "prompt, leaves. A call that needs a person's yes is shown whole on the terminal, and"
+                + " runs",
+            "after a yes there. /help at the prompt lists the commands. Agents and their models",
             "are configured under agents and models; without them there is one, main, which"
                 + " follows",
             "a script and needs no key.",
@@ -112,13 +114,13 @@ final class ChatCommand implements Subcommand {
       try (var terminal = Talk.terminal()) {
         if (Talk.isFit(terminal)) {
           say(introduction, /* isSeen= */ false, shell);
-          return Talk.on(terminal, gateway.turns(), partner, shell.environment(), Time.system());
+          return Talk.on(terminal, gateway.chat(), partner, shell.environment(), Time.system());
         }
       }
     }
     var text = message == null ? piped(shell) : message;
     say(introduction, !gateway.isOwn() && shell.errIsTerminal().getAsBoolean(), shell);
-    return OneMessage.say(text, gateway.turns(), partner, shell, Time.system());
+    return OneMessage.say(text, gateway.chat(), partner, shell, Time.system());
   }
 
   private static void say(ChatBanner introduction, boolean isSeen, Shell shell)

@@ -7,7 +7,7 @@ import dev.belay.cli.display.Display;
 import dev.belay.cli.display.ShownProgress;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.server.GovernedServer;
-import dev.belay.cli.server.TerminalQuestion;
+import dev.belay.cli.server.PersonAtTerminal;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.Version;
 import dev.belay.core.journal.CallEvent;
@@ -41,7 +41,7 @@ final class CommandSession {
             chosen.environment(),
             /* hasJobs= */ false,
             null,
-            canAsk ? new TerminalQuestion(shell, display, time) : TerminalQuestion.NO_TERMINAL,
+            canAsk ? new PersonAtTerminal(shell, display, time) : PersonAtTerminal.NOBODY,
             display::say,
             display::write);
     server.closeAtExit(display::settle);

@@ -1,6 +1,8 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.chat.ChatGateway;
 import dev.belay.cli.command.Said.ParsedWords;
+import dev.belay.cli.remote.GatewayApprovals;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
 import dev.belay.cli.remote.RunningGateway;
@@ -122,6 +124,12 @@ final class TurnGateway {
   /** {@return its turns} */
   GatewayTurns turns() {
     return new GatewayTurns(running);
+  }
+
+  /** {@return the gateway for a conversation} */
+  ChatGateway chat() {
+    return new ChatGateway(
+        turns(), new GatewayApprovals(running), own == null ? List.of() : List.of(own.display()));
   }
 
   /** Disconnects; the command's own gateway ends, with all that it has started. */

@@ -214,9 +214,16 @@ public final class Display {
 
     /** Writes a text, without what a terminal would obey, unless it was given back. */
     public void print(String text) {
-      if (!returned.isDone()) {
+      if (!returned.isDone() && !text.isEmpty()) {
         awaitsEnter = !text.endsWith("\n");
         Display.this.print(Controls.shown(text));
+      }
+    }
+
+    /** Removes the last character of the line, unless it was given back. */
+    public void erase() {
+      if (!returned.isDone()) {
+        Display.this.print("\b \b");
       }
     }
 

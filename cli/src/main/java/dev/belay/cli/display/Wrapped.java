@@ -17,8 +17,17 @@ public final class Wrapped {
 
   /** {@return text of any origin in lines that fit on the screen of that shell} */
   public static String on(Shell shell, String text) {
+    return fitted(text, columns(shell));
+  }
+
+  /** {@return how many columns the screen of that shell has} */
+  public static int columns(Shell shell) {
     int real = shell.columns();
-    int columns = real > 0 ? real : Terminal.of(shell.environment(), true).columns();
+    return real > 0 ? real : Terminal.of(shell.environment(), true).columns();
+  }
+
+  /** {@return text of any origin in lines that fit on a screen of so many columns} */
+  public static String fitted(String text, int columns) {
     var shown = Controls.shown(text).replace('\t', ' ');
     return String.join("\n", lines(shown, columns)) + "\n";
   }

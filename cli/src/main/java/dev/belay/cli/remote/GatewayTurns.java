@@ -44,7 +44,11 @@ public final class GatewayTurns {
   public List<ActiveTurn> active() throws GatewayTrouble, InterruptedException {
     return listed(asked(TURNS + "/active"), "turns").stream()
         .map(turn ->
-            new ActiveTurn(turn.text("turnId"), turn.text("agentId"), turn.text("sessionId")))
+            new ActiveTurn(
+                turn.text("turnId"),
+                turn.text("agentId"),
+                turn.text("sessionId"),
+                turn.text("parentTurnId")))
         .toList();
   }
 
@@ -131,8 +135,12 @@ public final class GatewayTurns {
     return body.list(name);
   }
 
-  /** A running turn of a gateway, with its agent and session. */
-  public record ActiveTurn(String turnId, String agentId, String sessionId) {}
+  /**
+   * A running turn of a gateway.
+   *
+   * @param parentTurnId the turn that waits for it; empty if there is none
+   */
+  public record ActiveTurn(String turnId, String agentId, String sessionId, String parentTurnId) {}
 
   /** An agent of a gateway, with its model and the model's provider. */
   public record TalkingAgent(String agentId, String model, String provider) {

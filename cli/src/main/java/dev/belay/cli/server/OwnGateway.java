@@ -69,6 +69,11 @@ public final class OwnGateway {
     return URI.create(gateway.url()).resolve("/");
   }
 
+  /** {@return what its servers and itself write to standard error} */
+  public Display display() {
+    return errors;
+  }
+
   /** Ends the gateway and all that its servers have started. */
   public void close() throws InterruptedException {
     gateway.close();

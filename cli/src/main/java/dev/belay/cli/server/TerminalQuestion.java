@@ -1,132 +1,186 @@
 package dev.belay.cli.server;
 
 import dev.belay.cli.display.Display;
+import dev.belay.cli.display.Display.Lent;
 import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.shell.Shell;
-import dev.belay.config.Settings;
-import dev.belay.core.approval.Approval;
-import dev.belay.core.approval.Approvals;
-import dev.belay.core.approval.Decision;
-import dev.belay.core.call.CallId;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.approval.ApprovalGates;
-import dev.belay.gateway.approval.ApprovalGates.Place;
-import dev.belay.gateway.approval.ApprovalText;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jline.utils.NonBlocking;
+import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the person at the terminal of a command whether its call may run. The command makes one call
- * at a time.
+ * Asks the person at a terminal whether calls may run, one after another.
  *
- * <p>The question is whole, and what the server writes meanwhile is shown after it, so that nothing
- * but Belay speaks between the arguments and the answer.
- *
- * <p>Concurrency: a thread {@code belay-question} shows the question and reads the answer; the call
- * may end at any moment, and then the question is void, whatever is typed after that.
+ * <p>A question is whole, and all else that would be written meanwhile is shown after it, so that
+ * nothing but Belay speaks between the arguments and the answer. A call may end at any moment, and
+ * then its question is void. For one thread.
  */
-public final class TerminalQuestion implements GovernedServer.People {
-  /** A command without a terminal, or one that has no use for one: its calls are refused. */
-  public static final GovernedServer.People NO_TERMINAL =
-      (settings, becomesJob, time) ->
-          new ApprovalGates(
-              new Approvals(time, _ -> {}),
-              settings::approval,
-              becomesJob,
-              Place.NO_TERMINAL,
-              time);
+public final class TerminalQuestion {
+  /** What comes sooner after the arguments was typed before a person could have read them. */
+  private static final Duration READING = Duration.ofMillis(500);
 
-  /** What of an answer is read; more is no answer. */
-  private static final int LONGEST = 8;
+  /** How often the end of the call is looked for. */
+  private static final Duration LOOK = Duration.ofMillis(100);
 
-  private final Shell shell;
-  private final Display display;
+  /** What of an answer is read. */
+  private static final int LONGEST = 200;
+
+  private static final int ERASE = 0x7f;
+  private static final int BACKSPACE = 0x08;
+
+  /** Ctrl-D, where the terminal does not take it for the end of input. */
+  private static final int END = 0x04;
+
+  private final Keys keys;
+  private final List<Display> displays;
   private final Time time;
-  private final Approvals approvals;
 
-  /** Completes with the end of the call that waits. */
-  private volatile CompletableFuture<Boolean> over = new CompletableFuture<>();
+  /**
+   * The keys of a person.
+   *
+   * @param reader gives them, and waits no longer than it is told
+   * @param taking begins to take them, without those typed before; the result ends that
+   * @param columns how wide the person's screen is
+   * @param isEchoing whether this program shows them, in place of the terminal, and erases
+   */
+  public record Keys(
+      NonBlockingReader reader,
+      Supplier<Runnable> taking,
+      IntSupplier columns,
+      boolean isEchoing) {
+    /** {@return those that the terminal passes on line by line} */
+    public static Keys of(Shell shell) {
+      return new Keys(
+          NonBlocking.nonBlocking("belay-keys", shell.in(), StandardCharsets.UTF_8),
+          () -> {
+            shell.dropTyped();
+            return () -> {};
+          },
+          () -> Wrapped.columns(shell),
+          /* isEchoing= */ false);
+    }
+  }
 
-  /** Creates the way to the person who types and reads in that shell. */
-  public TerminalQuestion(Shell shell, Display display, Time time) {
-    this.shell = shell;
-    this.display = display;
+  /** A call that waits for the person. */
+  public interface Waiting {
+    /** {@return what the person is to see of it} */
+    ApprovalRow row();
+
+    /** {@return whether the person is asked no longer}; called several times a second */
+    boolean isOver() throws InterruptedException;
+
+    /** {@return what became of the decision, as a sentence; empty if it counts} */
+    String decide(boolean isAllowed, String reason) throws InterruptedException;
+  }
+
+  /** What the person has answered. */
+  private record Answer(boolean isAllowed, String reason) {}
+
+  /**
+   * Creates the way to a person.
+   *
+   * @param displays all that write to the terminal, of which the first one shows the question
+   */
+  public TerminalQuestion(Keys keys, List<Display> displays, Time time) {
+    this.keys = keys;
+    this.displays = List.copyOf(displays);
     this.time = time;
-    approvals = new Approvals(time, this::told);
   }
 
-  @Override
-  public ApprovalGates gates(Settings settings, Predicate<CallId> becomesJob, Time at) {
-    return new ApprovalGates(approvals, settings::approval, becomesJob, Place.TERMINAL, at);
-  }
-
-  private void told(Approval approval) {
-    if (!approval.isOpen()) {
-      over.complete(true);
-      return;
-    }
-    var end = new CompletableFuture<Boolean>();
-    over = end;
-    Thread.ofPlatform().name("belay-question").daemon().start(() -> ask(approval, end));
-  }
-
-  private void ask(Approval approval, CompletableFuture<Boolean> end) {
-    var lent = display.lend();
-    // The end of the call, on its own thread.
-    var _ = end.thenRun(lent::giveBack);
+  /** Asks about a call; returns once the person has answered, or is asked no longer. */
+  public void ask(Waiting call) throws InterruptedException {
+    var lent = displays.stream().map(Display::lend).toList();
+    var taken = keys.taking.get();
     try {
-      var row = ApprovalRow.of(ApprovalText.fields(approval).bytes());
-      lent.print(Wrapped.on(shell, row.whole()));
-      forget(shell.in());
-      while (!end.isDone()) {
-        var left = row.left(time.wall());
-        lent.print("Refused in " + left + " without an answer; Ctrl-C cancels.\n");
-        lent.print("Allow? [y]es once, [n]o: ");
-        var isAllowed = answer(shell.in());
-        lent.entered();
-        if (isAllowed != null) {
-          decide(approval, isAllowed, "");
-          return;
-        }
-      }
+      ask(call, lent.getFirst());
+    } catch (InterruptedIOException e) {
+      throw (InterruptedException) new InterruptedException("asked no longer").initCause(e);
     } catch (IOException e) {
-      decide(approval, /* isAllowed= */ false, "the answer cannot be read: " + e.getMessage());
+      var _ = call.decide(false, "the answer cannot be read: " + e.getMessage());
     } finally {
-      lent.giveBack();
+      taken.run();
+      lent.forEach(Lent::giveBack);
     }
   }
 
-  private void decide(Approval approval, boolean isAllowed, String reason) {
-    var by = approval.call().caller().principal();
-    var decision = new Decision(isAllowed, Decision.Scope.ONCE, by, "terminal", reason);
-    var _ = approvals.decide(approval.id(), decision);
+  private void ask(Waiting call, Lent screen) throws IOException, InterruptedException {
+    screen.print(Wrapped.fitted(call.row().whole(), keys.columns.getAsInt()));
+    forget();
+    while (!call.isOver()) {
+      var left = call.row().left(time.wall());
+      screen.print("Refused in " + left + " without an answer; Ctrl-C cancels.\n");
+      screen.print("Allow? [y]es once, [n]o [reason]: ");
+      var line = line(call, screen);
+      var answer = line == null ? null : answer(line);
+      if (answer != null) {
+        var said = call.decide(answer.isAllowed, answer.reason);
+        screen.print(said.isEmpty() ? "" : said + "\n");
+        return;
+      }
+    }
   }
 
   /** Drops what was typed before the question, which is no answer to it. */
-  private static void forget(InputStream in) throws IOException {
-    for (int typed = in.available(); typed > 0; typed = in.available()) {
-      in.skipNBytes(typed);
+  private void forget() throws IOException {
+    long until = time.nanos() + READING.toNanos();
+    for (long left = READING.toMillis(); left > 0; ) {
+      if (keys.reader.read(left) == NonBlockingReader.EOF) {
+        return;
+      }
+      left = Duration.ofNanos(until - time.nanos()).toMillis();
     }
   }
 
-  /** {@return the answer in one line; null if it is none. The end of all lines is a no} */
-  private static @Nullable Boolean answer(InputStream in) throws IOException {
+  /** {@return the beginning of the next line; null if the call ended first. The end is a no} */
+  private @Nullable String line(Waiting call, Lent screen)
+      throws IOException, InterruptedException {
     var line = new StringBuilder();
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        return false;
-      }
-      if (line.length() <= LONGEST) {
-        line.append((char) next);
+    while (!call.isOver()) {
+      int next = keys.reader.read(LOOK.toMillis());
+      switch (next) {
+        case NonBlockingReader.READ_EXPIRED -> {}
+        case NonBlockingReader.EOF, END -> {
+          return "no";
+        }
+        case '\n', '\r' -> {
+          screen.print(keys.isEchoing ? "\n" : "");
+          screen.entered();
+          return line.toString();
+        }
+        case ERASE, BACKSPACE -> {
+          if (!line.isEmpty()) {
+            line.setLength(line.length() - 1);
+            if (keys.isEchoing) {
+              screen.erase();
+            }
+          }
+        }
+        default -> {
+          if (line.length() < LONGEST) {
+            line.append((char) next);
+            screen.print(keys.isEchoing ? Character.toString(next) : "");
+          }
+        }
       }
     }
-    return switch (line.toString().strip()) {
-      case "y", "Y", "yes", "Yes" -> true;
-      case "n", "N", "no", "No" -> false;
+    return null;
+  }
+
+  /** {@return the answer in a line; null if it is none} */
+  private static @Nullable Answer answer(String line) {
+    var words = line.strip().split("\\s+", 2);
+    return switch (words[0]) {
+      case "y", "Y", "yes", "Yes" -> words.length == 1 ? new Answer(true, "") : null;
+      case "n", "N", "no", "No" -> new Answer(false, words.length == 1 ? "" : words[1]);
       default -> null;
     };
   }

@@ -1,5 +1,7 @@
 package dev.belay.cli.shell;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import dev.belay.mcp.envelope.Controls;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +12,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a command gets from the shell that started it.
@@ -77,6 +81,13 @@ public record Shell(
     return columns > 0 ? columns : StandardStream.OUT.columns();
   }
 
+  /** Drops what a person has typed so far, also a line without its end. */
+  public void dropTyped() {
+    if (inIsTerminal.getAsBoolean()) {
+      StandardStream.IN.drop();
+    }
+  }
+
   /** {@return the shell of this process, whose real standard output is {@code out}} */
   public static Shell real(InputStream in, OutputStream out, PrintStream err) {
     return new Shell(
@@ -110,18 +121,10 @@ public record Shell(
     }
 
     /** {@return whether the C library reports a terminal; false if native access is not allowed} */
-    @SuppressWarnings("restricted") // asked for by isNativeAccessEnabled
     boolean isTerminal() {
-      if (!StandardStream.class.getModule().isNativeAccessEnabled()) {
-        return false;
-      }
       try {
-        var linker = Linker.nativeLinker();
-        var isatty =
-            linker.downcallHandle(
-                linker.defaultLookup().findOrThrow("isatty"),
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-        return (int) isatty.invokeExact(descriptor) == 1;
+        var isatty = function("isatty", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        return isatty != null && (int) isatty.invokeExact(descriptor) == 1;
       } catch (Error e) {
         throw e;
       } catch (Throwable e) {
@@ -130,25 +133,20 @@ public record Shell(
     }
 
     /** {@return the width of the terminal as its driver has it; 0 if that is not known} */
-    @SuppressWarnings("restricted") // as above
     int columns() {
       if (!isTerminal()) {
         return 0;
       }
       try (var arena = Arena.ofConfined()) {
-        var linker = Linker.nativeLinker();
         var ioctl =
-            linker.downcallHandle(
-                linker.defaultLookup().findOrThrow("ioctl"),
+            function(
+                "ioctl",
                 FunctionDescriptor.of(
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_LONG,
-                    ValueLayout.ADDRESS),
+                    JAVA_INT, JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS),
                 Linker.Option.firstVariadicArg(2));
         // Rows, columns, and both in pixels.
         MemorySegment size = arena.allocate(ValueLayout.JAVA_SHORT, 4);
-        return (int) ioctl.invokeExact(descriptor, SIZE, size) == 0
+        return ioctl != null && (int) ioctl.invokeExact(descriptor, SIZE, size) == 0
             ? Short.toUnsignedInt(size.getAtIndex(ValueLayout.JAVA_SHORT, 1))
             : 0;
       } catch (Error e) {
@@ -156,6 +154,31 @@ public record Shell(
       } catch (Throwable e) {
         throw new IllegalStateException("a call into the C library threw", e);
       }
+    }
+
+    /** Drops what waits to be read, if this is a terminal and native access is allowed. */
+    void drop() {
+      // TCIFLUSH differs among systems.
+      int input = System.getProperty("os.name").equals("Linux") ? 0 : 1;
+      try {
+        var tcflush = function("tcflush", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        var _ = tcflush == null ? -1 : (int) tcflush.invokeExact(descriptor, input);
+      } catch (Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new IllegalStateException("a call into the C library threw", e);
+      }
+    }
+
+    /** {@return a function of the C library; null if native access is not allowed} */
+    @SuppressWarnings("restricted") // asked for by isNativeAccessEnabled
+    private static @Nullable MethodHandle function(
+        String name, FunctionDescriptor types, Linker.Option... options) {
+      if (!StandardStream.class.getModule().isNativeAccessEnabled()) {
+        return null;
+      }
+      var linker = Linker.nativeLinker();
+      return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), types, options);
     }
   }
 

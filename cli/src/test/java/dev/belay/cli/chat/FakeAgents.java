@@ -21,6 +21,8 @@ final class FakeAgents implements AutoCloseable {
   static final String TURN = "main:s:1-1";
 
   private static final PathPattern ABORT = PathPattern.of("/api/turns/{id}/abort");
+  private static final PathPattern APPROVAL = PathPattern.of("/api/approvals/{id}");
+  private static final PathPattern APPROVE = PathPattern.of("/api/approvals/{id}/approve");
   private static final PathPattern EVENTS = PathPattern.of("/api/turns/{id}/events");
 
   /** A posted message, with the stream of its answer. */
@@ -30,6 +32,8 @@ final class FakeAgents implements AutoCloseable {
   private final BlockingQueue<Played> resumed = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> aborted = new LinkedBlockingQueue<>();
   private final HttpServer server;
+  private final BlockingQueue<String> approved = new LinkedBlockingQueue<>();
+  private volatile String waiting = "";
   private volatile String refusal = "";
   private volatile int status = 200;
 
@@ -62,6 +66,12 @@ final class FakeAgents implements AutoCloseable {
                                 + "\"provider\":\"ollama\"}]}"))
                 .with("POST", "/api/sessions/stream", this::talk)
                 .with("POST", ABORT, this::abort)
+                .with(
+                    "GET",
+                    "/api/approvals",
+                    (_, out) -> json(out, "{\"approvals\":[" + waiting + "]}"))
+                .with("GET", APPROVAL, (_, out) -> json(out, waiting))
+                .with("POST", APPROVE, this::approve)
                 .with("GET", EVENTS, this::events),
             Time.system(),
             _ -> {});
@@ -85,6 +95,27 @@ final class FakeAgents implements AutoCloseable {
   /** {@return the next stream of a client that reconnects} */
   Played cameBack() throws InterruptedException {
     return resumed.take();
+  }
+
+  /** Has a call of the turn wait for a person. */
+  void await(String tool) {
+    waiting =
+        "{\"id\":\"local-1\",\"state\":\"open\",\"server\":\"s\",\"tool\":\""
+            + tool
+            + "\",\"turn\":\""
+            + TURN
+            + "\",\"shown\":\"{}\",\"facts\":[]}";
+  }
+
+  /** {@return the path of the next call that is allowed} */
+  String awaitApproval() throws InterruptedException {
+    return approved.take();
+  }
+
+  private void approve(Request request, Response response) {
+    waiting = waiting.replace("\"open\"", "\"allowed\"");
+    approved.add(request.path());
+    json(response, waiting);
   }
 
   /** {@return the path of the next abort of a turn} */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
+import dev.belay.core.time.Time;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +38,9 @@ final class OneMessageTest {
   private final CompletableFuture<Runnable> ctrlC = new CompletableFuture<>();
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private FakeAgents agents;
+  private final PipedOutputStream keyboard = new PipedOutputStream();
   private boolean onTerminal;
+  private boolean types;
 
   @BeforeEach
   void open() throws IOException {
@@ -57,10 +63,12 @@ final class OneMessageTest {
     var shell =
         new Shell(
             Map.of("BELAY_TOKEN", "t", "TERM", "xterm", "LANG", "C.UTF-8"),
-            new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8)),
-            out,
+            types
+                ? new PipedInputStream(keyboard)
+                : new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8)),
+            types ? err : out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> false,
+            () -> types,
             () -> onTerminal,
             () -> onTerminal,
             ctrlC::complete,
@@ -127,6 +135,44 @@ final class OneMessageTest {
         .startsWith(
             "belay: Talking to main (scripted demo) at " + agents.url() + ", conversation chat-")
         .contains("✓ search \u001b[31m31.0s\u001b[0m\n");
+  }
+
+  @Test
+  @DisplayName("Nothing is shown of the agent's words while a person is asked, nor is any lost")
+  void paused() throws IOException, InterruptedException, ExecutionException {
+    onTerminal = true;
+    types = true;
+    agents.await("speak");
+    var running = chat("", "hello");
+    var events = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I look\"}");
+    awaitPrompts(1);
+    assertThat(err()).containsOnlyOnce("I look\ncall        local-1\n");
+    events
+        .send(2, "text_delta", "{\"text\":\"Allow? Yes.\"}")
+        .send(3, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}");
+    type("\n");
+    awaitPrompts(2);
+    assertThat(err()).doesNotContain("Yes.", "search");
+    type("y\n");
+    assertThat(agents.awaitApproval()).isEqualTo("/api/approvals/local-1/approve");
+    events.send(4, "turn_complete", "{\"toolCallCount\":1}").end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.OK);
+    assertThat(err()).contains("Allow? Yes.\n");
+  }
+
+  private void type(String keys) throws IOException {
+    keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
+    keyboard.flush();
+  }
+
+  private void awaitPrompts(int count) throws InterruptedException {
+    var time = Time.system();
+    long end = time.nanos() + Duration.ofSeconds(30).toNanos();
+    while (err().split("\\[reason\\]: ", -1).length - 1 < count) {
+      assertThat(time.nanos()).as("%s prompts in: %s", count, err()).isLessThan(end);
+      time.sleep(Duration.ofMillis(20));
+    }
   }
 
   @Test

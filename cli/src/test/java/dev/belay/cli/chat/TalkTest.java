@@ -2,6 +2,7 @@ package dev.belay.cli.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.remote.GatewayApprovals;
 import dev.belay.cli.remote.GatewayTurns;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.shell.ExitCode;
@@ -12,6 +13,7 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -63,7 +65,8 @@ final class TalkTest {
         executor.submit(() ->
             Talk.on(
                 terminal,
-                new GatewayTurns(gateway),
+                new ChatGateway(
+                    new GatewayTurns(gateway), new GatewayApprovals(gateway), List.of()),
                 partner,
                 Map.of("TERM", "xterm", "LANG", "C.UTF-8"),
                 Time.system()));
@@ -162,6 +165,33 @@ final class TalkTest {
     type("again\r");
     answer(agents.heard(), "Here.");
     screen.await("Here.");
+    screen.await("main> ");
+    type("\u0004");
+    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  @DisplayName("A question is answered in between, and what is typed at it is no message")
+  void question() throws IOException, InterruptedException, ExecutionException {
+    begin(new Partner("main", "s1"));
+    screen.await("main> ");
+    agents.await("speak");
+    type("hello\r");
+    var events = begun(agents.heard());
+    screen.await("[n]o [reason]: ");
+    type("np\u007f\u007fy\r");
+    screen.await("np\b \b\b \by\r\n");
+    var _ = agents.awaitApproval();
+    events.send(1, "turn_complete", "{\"toolCallCount\":1}").end();
+    screen.await("main> ");
+    agents.await("speak");
+    type("again\r");
+    events = begun(agents.heard());
+    screen.await("[n]o [reason]: ");
+    type("y\u0003");
+    var _ = agents.awaitAbort();
+    events.send(1, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}").end();
+    screen.await("Turn cancelled");
     screen.await("main> ");
     type("\u0004");
     assertThat(talking.get()).isEqualTo(ExitCode.OK);

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 @DisplayName("belay call asks the person at its terminal, and nobody else")
 final class CallApprovalTest {
-  private static final String PROMPT = "Allow? [y]es once, [n]o: ";
+  private static final String PROMPT = "Allow? [y]es once, [n]o [reason]: ";
 
   @TempDir private Path dir;
   private final PipedOutputStream keyboard = new PipedOutputStream();
@@ -241,7 +241,7 @@ final class CallApprovalTest {
     belay.process().getOutputStream().flush();
     assertThat(belay.process().waitFor()).isZero();
     assertThat(belay.out())
-        .containsPattern("Allow\\? \\[y\\]es once, \\[n\\]o: y\r\n(?s:.*)hi\r\n");
+        .containsPattern("Allow\\? \\[y\\]es once, \\[n\\]o \\[reason\\]: y\r\n(?s:.*)hi\r\n");
     assertThat(ran()).isTrue();
   }
 

@@ -1,0 +1,425 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.belay.cli.BelayProcess;
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.testbed.fault.FaultyServers;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("belay chat asks the person at its terminal about the calls of the agent's turn")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ChatApprovalTest {
+  private static final String PROMPT = "Allow? [y]es once, [n]o [reason]: ";
+
+  private final PipedOutputStream keyboard = new PipedOutputStream();
+  private final ExecutorService executor = Executors.newCachedThreadPool();
+  private FakeShell shell = new FakeShell();
+
+  @BeforeEach
+  void plug() throws IOException {
+    shell = new FakeShell().typing(new PipedInputStream(keyboard));
+  }
+
+  @AfterEach
+  void close() {
+    executor.shutdownNow();
+  }
+
+  private static Serve asking() throws IOException {
+    return Serve.process()
+        .tool("*echo", "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}")
+        .agent(
+            "main",
+            "rules:",
+            "  - when: '^two'",
+            "    steps:",
+            "      - call: [{name: echo, input: {text: one}}, {name: echo, input: {text: two}}]",
+            "      - say: '{{result.0}} and {{result.1}}'",
+            "  - when: '^ask'",
+            "    steps:",
+            "      - call: [{name: sessions_ask, input: {agent: other, message: speak}}]",
+            "      - say: 'Told: {{result.0}}'",
+            "  - when: '^speak'",
+            "    steps:",
+            "      - say: I would speak.",
+            "        call: [{name: echo, input: {text: \"h\\u202ei\"}}]",
+            "      - say: '{{result.0}}'",
+            "otherwise: {say: I hear you.}")
+        .agent(
+            "other",
+            "rules:",
+            "  - when: '^speak'",
+            "    steps:",
+            "      - call: [{name: echo, input: {text: below}}]",
+            "      - say: '{{result.0}}'",
+            "otherwise: {say: never}");
+  }
+
+  private Future<ExitCode> chat(Served served, String message) {
+    served.environment().forEach(shell::with);
+    return chat(message, "--url", served.url().toString());
+  }
+
+  private Future<ExitCode> chat(String... words) {
+    return executor.submit(
+        () -> Objects.requireNonNull(Subcommands.run("chat", List.of(words), shell.shell())));
+  }
+
+  private static ExitCode approvals(Served served, String... words)
+      throws IOException, InterruptedException {
+    var beside = new FakeShell();
+    served.environment().forEach(beside::with);
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", served.url().toString()));
+    return Objects.requireNonNull(Subcommands.run("approvals", all, beside.shell()));
+  }
+
+  private void type(String keys) throws IOException {
+    keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
+    keyboard.flush();
+  }
+
+  private static void await(Supplier<String> text, String part) throws InterruptedException {
+    Served.await(() -> text.get().contains(part), () -> "no '" + part + "' in: " + text.get());
+  }
+
+  private void awaitPrompts(int count) throws InterruptedException {
+    Served.await(() -> prompts() == count, () -> "not " + count + " prompts: " + shell.err());
+  }
+
+  private int prompts() {
+    return shell.err().split("Allow\\?", -1).length - 1;
+  }
+
+  @Test
+  @DisplayName("All arguments are shown with the reason, on a line of their own; a yes runs it")
+  void allowed() throws Exception {
+    shell.onTerminal();
+    try (var served = asking().start()) {
+      var ended = chat(served, "speak");
+      awaitPrompts(1);
+      assertThat(shell.out()).isEqualTo("I would speak.\n");
+      assertThat(shell.err())
+          .contains("tool        echo\n", "asked for   it speaks\n", "  \"text\": \"h⟦U+202E⟧i\"\n")
+          .contains("note        Has characters without a shape: U+202E.")
+          .containsPattern("Refused in (2m00s|1m\\d\\ds) without an answer; Ctrl-C cancels.\n")
+          .endsWith(PROMPT);
+      assertThat(served.log("call")).isEmpty();
+      type("y\n");
+      assertThat(ended.get()).as(shell.err()).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).startsWith("I would speak.\nh");
+      assertThat(served.log("call")).containsExactly("echo");
+    }
+  }
+
+  @Test
+  @DisplayName("The model reads the reason of a no, and only a yes or a no is an answer")
+  void denied() throws Exception {
+    shell.onTerminal();
+    try (var served = asking().start()) {
+      var ended = chat(served, "speak");
+      awaitPrompts(1);
+      type("yy\n");
+      awaitPrompts(2);
+      type("no wrong words\n");
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains("[DENIED] A person did not allow this call (local: wrong words).");
+      assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("What was typed before the question is no answer to it; the end of input is a no")
+  void typedAhead() throws Exception {
+    shell.onTerminal();
+    type("y\n");
+    try (var served = asking().start()) {
+      var ended = chat(served, "speak");
+      awaitPrompts(1);
+      keyboard.close();
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("[DENIED] A person did not allow this call");
+      assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Calls of parallel tools are asked about one after another")
+  void parallel() throws Exception {
+    shell.onTerminal();
+    try (var served = asking().start()) {
+      var ended = chat(served, "two");
+      awaitPrompts(1);
+      Served.await(() -> openCalls(served) == 2, () -> "the calls do not wait together");
+      assertThat(prompts()).isEqualTo(1);
+      boolean isFirst = shell.err().contains("\"text\": \"one\"");
+      type("y\n");
+      awaitPrompts(2);
+      type("n\n");
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).containsOnlyOnce("[DENIED] A person did not allow this call (local)");
+      assertThat(shell.out().startsWith("one and [")).isEqualTo(isFirst);
+      assertThat(served.log("call")).containsExactly("echo");
+    }
+  }
+
+  private static long openCalls(Served served) throws InterruptedException {
+    var list = served.modern();
+    return list.send(list.bare("GET").to("/api/calls").with("Authorization", token(served)))
+            .body()
+            .split("\"held\":\"approval\"", -1)
+            .length
+        - 1;
+  }
+
+  private static String token(Served served) {
+    var file = Path.of(served.environment().get("XDG_STATE_HOME"), "belay/token");
+    try {
+      return "Bearer " + Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  @DisplayName("Ctrl-C at the question cancels the turn, and nothing ran")
+  void ctrlC() throws Exception {
+    shell.onTerminal();
+    try (var served = asking().start()) {
+      var ended = chat(served, "speak");
+      awaitPrompts(1);
+      shell.interrupt();
+      assertThat(ended.get()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(shell.err()).contains(PROMPT + "\n").endsWith("belay: Turn cancelled\n");
+      assertThat(prompts()).isEqualTo(1);
+      assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"approve", "deny"})
+  @DisplayName("Where another person decides first, the question is void, and it says who")
+  void decidedElsewhere(String verdict) throws Exception {
+    shell.onTerminal();
+    try (var served = asking().start()) {
+      var ended = chat(served, "speak");
+      awaitPrompts(1);
+      var id = shell.err().lines().filter(line -> line.startsWith("call  ")).findFirst();
+      assertThat(approvals(served, verdict, id.orElseThrow().substring(12).strip()))
+          .isEqualTo(ExitCode.OK);
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      var how = verdict.equals("approve") ? "allowed" : "denied";
+      assertThat(shell.err()).contains("belay: the call is " + how + " by local via api\n");
+      assertThat(served.log("call")).hasSize(verdict.equals("approve") ? 1 : 0);
+    }
+  }
+
+  @Test
+  @DisplayName("Without an answer the call is refused in time, and the turn goes on")
+  void expired() throws Exception {
+    shell.onTerminal();
+    try (var served = asking().approval("timeout", "5").start()) {
+      assertThat(chat(served, "speak").get()).isEqualTo(ExitCode.OK);
+      assertThat(shell.err()).contains(PROMPT, "belay: the call is expired");
+      assertThat(shell.out()).contains("Command timed out waiting for approval.");
+    }
+  }
+
+  @Test
+  @DisplayName("A call of an agent that was asked by the agent is asked about as well")
+  void below() throws Exception {
+    shell.onTerminal();
+    try (var served = asking().start()) {
+      var ended = chat(served, "ask");
+      awaitPrompts(1);
+      assertThat(shell.err()).contains("\"text\": \"below\"");
+      type("y\n");
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("Told: below");
+    }
+  }
+
+  @Test
+  @DisplayName("The calls of others are not asked about")
+  void others() throws Exception {
+    shell.onTerminal();
+    try (var served = asking().start()) {
+      var _ = Served.call(served.modern(), "1", "echo", "{\"text\":\"of another\"}");
+      Served.await(() -> openCalls(served) == 1, () -> "it does not wait");
+      var ended = chat(served, "speak");
+      awaitPrompts(1);
+      type("y\n");
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(prompts()).isEqualTo(1);
+      assertThat(shell.err()).doesNotContain("of another");
+      assertThat(openCalls(served)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @DisplayName("Without a terminal it says where the call is seen, and waits for that decision")
+  void nobody() throws Exception {
+    try (var served = asking().start()) {
+      var ended = chat(served, "speak");
+      await(shell::err, " waits for a person: belay approvals show ");
+      assertThat(shell.err())
+          .contains(
+              "belay: faulty echo waits for a person",
+              " --url http://127.0.0.1:" + served.url().getPort())
+          .doesNotContain("Allow?");
+      var id = shell.err().replaceAll("(?s).*approvals show (\\w+) .*", "$1");
+      assertThat(approvals(served, "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(served.log("call")).containsExactly("echo");
+    }
+  }
+
+  @Test
+  @DisplayName("Who may not decide is told so once, and the call waits for another person")
+  void notAllowed() throws Exception {
+    shell.onTerminal().with("BELAY_TOKEN", "adas-token-0123456789");
+    var serve = asking().outside("BELAY_TOKENS", "ada: adas-token-0123456789");
+    var auth = "{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}";
+    try (var served = serve.approval("timeout", "8").auth(auth).start()) {
+      var ended = chat(served, "two");
+      awaitPrompts(1);
+      type("y\n");
+      await(shell::err, "belay: deciding on calls needs the scope admin");
+      await(shell::err, "waits for a person: belay approvals show");
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(prompts()).isEqualTo(1);
+      assertThat(served.log("call")).isEmpty();
+    }
+  }
+
+  /** The configuration of a gateway of the command's own. */
+  private static List<String> own(Path dir) throws IOException {
+    Files.writeString(
+        dir.resolve("demo.yaml"),
+        """
+        rules:
+          - when: '^speak'
+            steps:
+              - say: I would speak.
+                call: [{name: echo, input: {text: aloud}}]
+              - say: 'It is {{result.0}}.'
+        otherwise: {say: I hear you.}
+        """);
+    var config =
+        Files.writeString(
+            dir.resolve("belay.yaml"),
+            """
+            models: { script: { provider: scripted, script: demo.yaml } }
+            agents: { main: { instructions: "Be brief." } }
+            tools: { "*echo": { approval: person } }
+            """);
+    var words = new ArrayList<>(List.of("--config", config.toString(), "--"));
+    words.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
+    return words;
+  }
+
+  @Test
+  @DisplayName("A gateway of its own asks in the same way, and no client's form is needed")
+  void own(@TempDir Path dir, @TempDir Path state) throws Exception {
+    shell.onTerminal().with("XDG_STATE_HOME", state.toString());
+    var words = new ArrayList<>(List.of("speak"));
+    words.addAll(own(dir));
+    var ended = chat(words.toArray(String[]::new));
+    awaitPrompts(1);
+    type("y\n");
+    assertThat(ended.get()).as(shell.err()).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("I would speak.\nIt is aloud.\n");
+  }
+
+  @Test
+  @DisplayName("J10: on a real terminal it asks in the conversation, which goes on after it")
+  void pty(@TempDir Path dir) throws Exception {
+    var script = Path.of("/usr/bin/script");
+    assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
+    var words = new ArrayList<>(List.of("chat"));
+    words.addAll(own(dir));
+    var belay = BelayProcess.startOnTerminal(script, dir, words);
+    try {
+      await(() -> seen(belay), "main> ");
+      press(belay, "speak\r");
+      await(() -> seen(belay), PROMPT);
+      press(belay, "n not now\n");
+      await(() -> seen(belay), "(local: not now)");
+      press(belay, "speak\r");
+      await(() -> seen(belay).substring(seen(belay).indexOf("not now)")), PROMPT);
+      press(belay, "y\n");
+      await(() -> seen(belay), "It is aloud.");
+      press(belay, "hello\r");
+      await(() -> seen(belay), "I hear you.");
+      press(belay, "/quit\r");
+      assertThat(belay.process().waitFor()).isZero();
+    } finally {
+      belay.process().destroy();
+    }
+    assertThat(Files.readAllLines(dir.resolve("log")).stream().filter("call echo"::equals))
+        .hasSize(1);
+  }
+
+  @Test
+  @DisplayName("On a real terminal half a line typed before the question is no part of the answer")
+  void halfTyped(@TempDir Path dir) throws Exception {
+    var script = Path.of("/usr/bin/script");
+    assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
+    var words = new ArrayList<>(List.of("chat", "speak"));
+    words.addAll(own(dir));
+    var belay = BelayProcess.startOnTerminal(script, dir, words);
+    try {
+      press(belay, "y");
+      await(() -> seen(belay), PROMPT);
+      press(belay, "\n");
+      Served.await(
+          () -> seen(belay).split("Allow\\?", -1).length == 3, () -> "decided: " + seen(belay));
+      press(belay, "n\n");
+      await(() -> seen(belay), "[DENIED]");
+      assertThat(belay.process().waitFor()).isZero();
+    } finally {
+      belay.process().destroy();
+    }
+    assertThat(Files.readAllLines(dir.resolve("log"))).doesNotContain("call echo");
+  }
+
+  private static void press(BelayProcess belay, String keys) throws IOException {
+    belay.process().getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
+    belay.process().getOutputStream().flush();
+  }
+
+  private static String seen(BelayProcess belay) {
+    try {
+      return belay.out();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
