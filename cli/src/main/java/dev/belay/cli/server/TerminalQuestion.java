@@ -53,10 +53,7 @@ public final class TerminalQuestion {
    * @param isEchoing whether this program shows them, in place of the terminal, and erases
    */
   public record Keys(
-      NonBlockingReader reader,
-      Supplier<Runnable> taking,
-      IntSupplier columns,
-      boolean isEchoing) {
+      NonBlockingReader reader, Supplier<Runnable> taking, IntSupplier columns, boolean isEchoing) {
     /** {@return those that the terminal passes on line by line} */
     public static Keys of(Shell shell) {
       return new Keys(

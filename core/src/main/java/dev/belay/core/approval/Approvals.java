@@ -82,35 +82,27 @@ public final class Approvals {
   private final Consumer<Approval> observer;
   private final IntSupplier promptsPerMinute;
 
-  @GuardedBy("lock")
-  private final PromptRate prompts = new PromptRate();
+  @GuardedBy("lock") private final PromptRate prompts = new PromptRate();
 
-  @GuardedBy("lock")
-  private final Map<CallId, Waiting> open = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<CallId, Waiting> open = new LinkedHashMap<>();
 
   /** The newest ones that are over, the oldest first. */
-  @GuardedBy("lock")
-  private final Map<CallId, Approval> over = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<CallId, Approval> over = new LinkedHashMap<>();
 
-  @GuardedBy("lock")
-  private final Map<String, ApprovalRule> rules = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<String, ApprovalRule> rules = new LinkedHashMap<>();
 
   /** Those that hold no longer, and may still be in the store. */
-  @GuardedBy("lock")
-  private final Map<String, ApprovalRule> leaving = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<String, ApprovalRule> leaving = new LinkedHashMap<>();
 
   /** Null where nothing is stored. */
   private final @Nullable KeptRules kept;
 
-  @GuardedBy("lock")
-  private final AllowedCalls allowed = new AllowedCalls();
+  @GuardedBy("lock") private final AllowedCalls allowed = new AllowedCalls();
 
   /** The characters of the arguments in {@link #open} and {@link #over}. */
-  @GuardedBy("lock")
-  private long held;
+  @GuardedBy("lock") private long held;
 
-  @GuardedBy("lock")
-  private long made;
+  @GuardedBy("lock") private long made;
 
   @GuardedBy("lock") private final Map<End, Long> ended = new EnumMap<>(End.class);
 
@@ -438,8 +430,7 @@ public final class Approvals {
   }
 
   /** What is over gives way to what waits. */
-  @GuardedBy("lock")
-  private void makeRoomLocked(int characters) {
+  @GuardedBy("lock") private void makeRoomLocked(int characters) {
     var oldest = over.values().iterator();
     while (oldest.hasNext() && (over.size() >= MOST_OVER || held + characters > MOST_CHARACTERS)) {
       held -= oldest.next().asked().arguments().length();
@@ -535,8 +526,7 @@ public final class Approvals {
     observer.accept(told);
   }
 
-  @GuardedBy("lock")
-  private Approval endLocked(Waiting waiting, State.Over state) {
+  @GuardedBy("lock") private Approval endLocked(Waiting waiting, State.Over state) {
     held -= waiting.now.asked().arguments().length();
     var ended = in(waiting.now.briefly(), waiting.now.votes(), state);
     waiting.now = ended;
@@ -588,8 +578,7 @@ public final class Approvals {
     return result;
   }
 
-  @GuardedBy("lock")
-  private Result decideLocked(Waiting waiting, Decision decision) {
+  @GuardedBy("lock") private Result decideLocked(Waiting waiting, Decision decision) {
     var now = waiting.now;
     var wider = widerThanOffered(now, decision);
     if (wider != null) {
@@ -642,8 +631,7 @@ public final class Approvals {
         : null;
   }
 
-  @GuardedBy("lock")
-  private Result lateLocked(@Nullable Approval before, Decision decision) {
+  @GuardedBy("lock") private Result lateLocked(@Nullable Approval before, Decision decision) {
     if (before == null) {
       return new Result.Unknown();
     }
@@ -668,8 +656,7 @@ public final class Approvals {
     return new Result.Taken(granted);
   }
 
-  @GuardedBy("lock")
-  private void rememberLocked(Approval now, Decision decision, Duration usual) {
+  @GuardedBy("lock") private void rememberLocked(Approval now, Decision decision, Duration usual) {
     var forHowLong = decision.holds() == null ? usual : decision.holds();
     switch (decision.scope()) {
       case ONCE -> {}
@@ -678,8 +665,7 @@ public final class Approvals {
     }
   }
 
-  @GuardedBy("lock")
-  private ApprovalRule ruleLocked(
+  @GuardedBy("lock") private ApprovalRule ruleLocked(
       Approval now,
       Decision decision,
       @Nullable String digest,
@@ -713,8 +699,7 @@ public final class Approvals {
     return all.substring(all.length() - CALL_DIGITS, all.length() - CALL_DIGITS + LASTING_DIGITS);
   }
 
-  @GuardedBy("lock")
-  private void putLocked(ApprovalRule rule) {
+  @GuardedBy("lock") private void putLocked(ApprovalRule rule) {
     if (rules.size() >= MOST_RULES) {
       rules.values().stream()
           .min(Comparator.comparing(ApprovalRule::until))
@@ -723,8 +708,7 @@ public final class Approvals {
     rules.put(rule.id(), rule);
   }
 
-  @GuardedBy("lock")
-  private @Nullable ApprovalRule removeLocked(String id) {
+  @GuardedBy("lock") private @Nullable ApprovalRule removeLocked(String id) {
     var removed = rules.remove(id);
     if (removed != null && removed.lasting() != Lasting.NOT) {
       if (leaving.size() >= MOST_RULES) {
