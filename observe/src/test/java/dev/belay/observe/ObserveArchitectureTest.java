@@ -22,6 +22,7 @@ import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.ToolIndex;
+import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.RetiringProcess;
@@ -58,6 +59,7 @@ final class ObserveArchitectureTest {
                             ListFigures.class,
                             ToolIndex.class,
                             ToolIndex.Tool.class,
+                            Notices.Figures.class,
                             ServerFigures.class,
                             LeftBehind.class,
                             RetiringProcess.class))))

@@ -174,7 +174,8 @@ final class GovernedCalls implements HostedCalls {
 
   private static @Nullable String client(Exchange exchange) {
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
-    return Handoff.Asked.client(exchange.client(), session, exchange.clientInfo());
+    var info = session == null ? exchange.clientInfo() : null;
+    return Handoff.Asked.client(exchange.client(), session, info);
   }
 
   @Override

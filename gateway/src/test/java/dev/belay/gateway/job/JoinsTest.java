@@ -42,6 +42,7 @@ final class JoinsTest {
     return new Asked(
         principal,
         () -> client,
+        () -> "",
         "server",
         tool,
         () -> false,
@@ -87,6 +88,7 @@ final class JoinsTest {
         new Asked(
             "local",
             () -> null,
+            () -> "",
             "server",
             "t",
             () -> false,
