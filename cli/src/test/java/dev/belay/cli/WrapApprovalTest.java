@@ -36,7 +36,7 @@ final class WrapApprovalTest {
   }
 
   @Test
-  @DisplayName("A client that shows forms is asked, its answer decides, and it hears meanwhile")
+  @DisplayName("J10: a client that shows forms is asked, and decides; it hears meanwhile")
   void asked() throws IOException, InterruptedException {
     var belay = wrapped();
     try (var client = ScriptedClient.over(belay.getInputStream(), belay.getOutputStream())) {

@@ -229,7 +229,7 @@ final class CallApprovalTest {
   }
 
   @Test
-  @DisplayName("On a real terminal it asks there, and runs after a yes")
+  @DisplayName("J10: on a real terminal it asks there, and runs after a yes")
   void pty() throws IOException, InterruptedException {
     var script = Path.of("/usr/bin/script");
     assumeThat(script).as("script of util-linux opens the terminal").isExecutable();

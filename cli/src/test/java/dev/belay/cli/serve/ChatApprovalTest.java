@@ -219,6 +219,7 @@ final class ChatApprovalTest {
       assertThat(ended.get()).isEqualTo(ExitCode.INTERRUPTED);
       assertThat(shell.err()).contains(PROMPT + "\n").endsWith("belay: Turn cancelled\n");
       assertThat(prompts()).isEqualTo(1);
+      assertThat(openCalls(served)).as("calls that wait").isZero();
       assertThat(served.log("call")).isEmpty();
     }
   }

@@ -301,7 +301,7 @@ public final class Approvals {
 
     @Override
     public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
-      var rule = of.ruleFor(call, asked);
+      var rule = of.ruleFor(call, asked, terms);
       if (rule != null) {
         of.observer.accept(of.byRule(call, asked, terms, rule));
         if (rule.isAllowed()) {
@@ -352,7 +352,8 @@ public final class Approvals {
     return new Approval(call, asked, terms, at, at, List.of(), over);
   }
 
-  private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked) throws InterruptedException {
+  private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked, Terms terms)
+      throws InterruptedException {
     load();
     lock.lock();
     try {
@@ -361,8 +362,9 @@ public final class Approvals {
       allowed.forget(time.nanos());
       ApprovalRule found = null;
       for (var rule : rules.values()) {
-        // A no wins over every yes.
-        if (rule.isAbout(call.caller(), asked) && (found == null || !rule.isAllowed())) {
+        // A no wins over every yes, which is that of one person.
+        boolean counts = !rule.isAllowed() || (found == null && terms.approvers() == 1);
+        if (counts && rule.isAbout(call.caller(), asked)) {
           found = rule;
         }
       }

@@ -188,6 +188,22 @@ final class ApprovalsTest {
   }
 
   @Test
+  @DisplayName("The yes of one person for further calls does not hold where two must allow them")
+  void ruleOfOne() {
+    var two = new Terms(TERMS.limit(), TERMS.asJob(), /* approvers= */ 2, /* canBeLate= */ false);
+    var _ = decide(call("{}").info().id(), yes(Scope.SAME));
+    assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    var asks = call("ada", asked("{}"), two, Approvals.Requester.NONE);
+    assertThat(asks.outcome()).isEmpty();
+    assertThat(find(asks).isOpen()).isTrue();
+
+    var denied = call("{\"a\":1}");
+    var _ = decide(denied.info().id(), new Decision(false, Scope.SAME, "ann", "api", ""));
+    assertThat(refusal(call("ada", asked("{\"a\":1}"), two, Approvals.Requester.NONE)))
+        .startsWith("[DENIED] A person did not allow this call (ann: so for further calls");
+  }
+
+  @Test
   @DisplayName("S3-22: a cancelled call is withdrawn at once")
   void withdrawn() {
     var call = call("{}");

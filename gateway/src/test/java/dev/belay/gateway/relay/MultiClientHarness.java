@@ -6,6 +6,7 @@ import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.config.Sources.Wrapped;
+import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.job.Jobs;
@@ -13,6 +14,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
@@ -71,6 +73,7 @@ final class MultiClientHarness implements AutoCloseable {
   final ConcurrentLinkedQueue<Decisions.Decision> decisions = new ConcurrentLinkedQueue<>();
   final FailingStore store = new FailingStore();
   final Jobs jobs = jobs();
+  final Approvals approvals = new Approvals(time, _ -> {});
   private @Nullable JobHandoff handoff;
   private final @Nullable Process behind;
   private final @Nullable SessionFactory host;
@@ -130,7 +133,8 @@ final class MultiClientHarness implements AutoCloseable {
               return made;
             },
             Sharing.MANY_CLIENTS,
-            setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing),
+            (setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing))
+                .approving(gates(settings)),
             reports::add,
             time);
     door = setup.hasJobs ? jobHost() : relay;
@@ -152,6 +156,11 @@ final class MultiClientHarness implements AutoCloseable {
         usual.grace(),
         usual.sweepEvery(),
         usual.workers());
+  }
+
+  private ApprovalGates gates(Settings settings) {
+    return new ApprovalGates(
+        approvals, settings::approval, _ -> false, ApprovalGates.Place.API, time);
   }
 
   private Neighbours around(Setup setup) {

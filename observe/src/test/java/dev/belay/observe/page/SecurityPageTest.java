@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class SecurityPageTest {
   private static final Pattern ADVISORY = Pattern.compile("CVE-\\d{4}-\\d+|GHSA(-[a-z0-9]{4}){3}");
 
+  private static final Pattern REQUIREMENT = Pattern.compile("S3-\\d+|C\\d+|J\\d+");
+
   /** Advisories that must stay covered, even if the page changes. */
   private static final Set<String> ADVISORIES =
       Set.of(
@@ -107,6 +109,28 @@ class SecurityPageTest {
     var rows = rows("## Threats");
     assertThat(rows).hasSizeGreaterThan(20);
     rows.forEach(row -> Named.in(row.get(2)).forEach(Named::assertExists));
+  }
+
+  @Test
+  @DisplayName("The same of the page about approvals, whose requirements are named by their tests")
+  void approvals() throws IOException {
+    var page = Page.of("approvals.md");
+    var threats = page.section("## What this does and does not prevent").rows();
+    assertThat(threats).hasSizeGreaterThan(15);
+    threats.stream()
+        .filter(row -> !row.get(2).equals("–"))
+        .forEach(row -> Named.in(row.get(2)).forEach(Named::assertExists));
+    var proofs = page.section("## Proofs").rows();
+    assertThat(proofs).hasSizeGreaterThan(10);
+    for (var row : proofs) {
+      var tests = Named.in(row.get(1));
+      tests.forEach(Named::assertExists);
+      for (var number : REQUIREMENT.matcher(row.getFirst()).results().toList()) {
+        assertThat(tests)
+            .as("tests that say " + number.group())
+            .anyMatch(test -> String.valueOf(sources.get(test.type())).contains(number.group()));
+      }
+    }
   }
 
   @Test
