@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments of a call beside those of the last call of its tool that people have allowed.
  *
- * <p>A help for reading, in place of which the whole arguments stand as well. Bounded: every text
- * in it is short, with every character visible.
+ * <p>A help for reading, beside the whole arguments. Bounded: every text in it is short, with every
+ * character visible.
  *
  * @param earlier the call that was allowed; null if none is known
  * @param changes the first differences, in the order of the arguments
