@@ -49,8 +49,9 @@ final class OneMessageTest {
 
   @AfterEach
   void close() {
-    executor.close();
+    // Without its gateway, a chat of a test that has failed ends too.
     agents.close();
+    executor.close();
   }
 
   private Future<ExitCode> chat(String piped, String... words) {
