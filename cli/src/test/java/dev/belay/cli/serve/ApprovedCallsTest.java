@@ -392,22 +392,25 @@ final class ApprovedCallsTest {
     var settings = "{\"approval\":\"deny\",\"approval_clients\":" + named + "}";
     var serve = asking().tool("*echo", settings).auth("{\"mode\":\"none\"}");
     try (var served = serve.start()) {
-      var info = "{\"io.modelcontextprotocol/clientInfo\":{\"name\":\"%s\",\"version\":\"1\"}}";
       for (var server : List.of("faulty", "native")) {
         assertThat(text(echo(served, Era.LEGACY, server).response())).isEqualTo("hi");
         assertThat(isError(echo(served, Era.MODERN, server).response())).isTrue();
         var client = served.modern();
         for (var name : List.of("known", "unknown", "known")) {
-          var answer = call(client, "1", server + "__echo", ARGUMENTS, info.formatted(name));
+          var answer = call(client, "1", server + "__echo", ARGUMENTS, introducing(name));
           assertThat(text(answer.response()).equals("hi")).isEqualTo(name.equals("known"));
         }
         for (var agent : List.of("main", "other")) {
           var use = Turns.use("a", server + "__echo", ARGUMENTS);
           var live = Turns.of(served).live(Turns.bodyOf(agent, "s1", "", use));
-          assertThat(live.results().get("a").equals("hi")).isEqualTo(agent.equals("main"));
+          assertThat("hi".equals(live.results().get("a"))).isEqualTo(agent.equals("main"));
         }
       }
     }
+  }
+
+  private static String introducing(String name) {
+    return "{\"io.modelcontextprotocol/clientInfo\":{\"name\":\"" + name + "\",\"version\":\"1\"}}";
   }
 
   @Test
