@@ -5,8 +5,10 @@ import dev.belay.config.ApprovalSettings.Mode;
 import dev.belay.config.ApprovalSettings.Rule;
 import dev.belay.config.Settings.ApprovalRow;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words what approvals amount to, in the order of their precedence. */
@@ -31,13 +33,25 @@ final class ApprovalRows {
       hints();
       return List.copyOf(rows);
     }
-    var said = settings.approval(tool);
+    var said = said(tool);
     var cases = said == null ? List.<ForClients>of() : said.cases();
     cases.forEach(this::row);
     if (cases.isEmpty() || !cases.getLast().clients().equals(Glob.ANY)) {
       hints();
     }
     return List.copyOf(rows);
+  }
+
+  /** {@return what globs say of that tool, of a server of the configuration where it names one} */
+  private ApprovalSettings.@Nullable OfTool said(String tool) {
+    var server =
+        Stream.concat(settings.servers().keySet().stream(), Stream.of(ApprovalSettings.CLIENT))
+            .filter(name -> tool.startsWith(name + Glob.SEPARATOR))
+            .max(Comparator.comparingInt(String::length));
+    return server.isEmpty()
+        ? settings.approval(tool)
+        : settings.approval(
+            server.get(), tool.substring(server.get().length() + Glob.SEPARATOR.length()));
   }
 
   /** Takes the number of people from the globs that match all that this one matches. */

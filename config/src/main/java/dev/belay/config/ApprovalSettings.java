@@ -34,6 +34,9 @@ public record ApprovalSettings(
     boolean permissionPrompt,
     @Nullable NotifySettings notices) {
 
+  /** The server as whose tools globs know those of clients. */
+  public static final String CLIENT = "client";
+
   static final Section SECTION =
       new Section("approval", Reload.AT_ONCE, "How calls wait for people's decisions.");
   private static final Setting<Duration> TIMEOUT =
@@ -69,7 +72,7 @@ public record ApprovalSettings(
           1_000,
           30,
           "for how many calls of one principal people are asked within a minute; more are refused");
-  private static final Setting<Boolean> PERMISSION_PROMPT =
+  static final Setting<Boolean> PERMISSION_PROMPT =
       SECTION.setting(
           "permission_prompt",
           Codec.FLAG,

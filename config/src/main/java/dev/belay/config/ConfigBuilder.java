@@ -130,6 +130,17 @@ final class ConfigBuilder {
     var listing = ListingSettings.of(root, findings);
     var agents = AgentsSettings.of(root, directory, findings);
     var servers = settledServers();
+    var approval = ApprovalSettings.of(root, findings);
+    if (approval.permissionPrompt() && servers.containsKey(ApprovalSettings.CLIENT)) {
+      var values = root.in(ApprovalSettings.SECTION);
+      var at = values.origin(ApprovalSettings.PERMISSION_PROMPT);
+      findings.error(
+          at == null ? values.at() : at,
+          values.path(ApprovalSettings.PERMISSION_PROMPT.name()),
+          "globs know the tools of clients as those of a server '"
+              + ApprovalSettings.CLIENT
+              + "'; give the server of that name another");
+    }
     return new Settings(
         McpSettings.of(root.in(McpSettings.SECTION)),
         HttpSettings.of(root.in(HttpSettings.SECTION)),
@@ -139,7 +150,7 @@ final class ConfigBuilder {
         listing,
         TurnSettings.of(root),
         JobSettings.of(root),
-        ApprovalSettings.of(root, findings),
+        approval,
         agents,
         servers,
         tools(),

@@ -236,6 +236,17 @@ class BadConfigTest {
   }
 
   @Test
+  void noServerHasTheNameByWhichGlobsKnowClients() {
+    var servers = "mcpServers: { client: { command: x } }\n";
+    var file = "approval: { permission_prompt: %s }\n" + servers;
+    assertThat(new Scene(directory).yaml(file.formatted("true")).errors())
+        .containsExactly(
+            "belay.yaml:1:13: approval.permission_prompt: globs know the tools of clients as those"
+                + " of a server 'client'; give the server of that name another");
+    assertThat(new Scene(directory).yaml(file.formatted("false")).errors()).isEmpty();
+  }
+
+  @Test
   void aNoticeGoesToACommandOrAUrl() {
     var file = "approval: { notify: { %s } }";
     for (var wrong :

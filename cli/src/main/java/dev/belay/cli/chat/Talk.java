@@ -208,7 +208,12 @@ public final class Talk {
               screen,
               shows,
               /* isOneScreen= */ true,
-              new Keys(terminal.reader(), this::taking, terminal::getWidth, /* isEchoing= */ true));
+              new Keys(
+                  terminal.reader(),
+                  this::taking,
+                  () -> {},
+                  terminal::getWidth,
+                  /* isEchoing= */ true));
       var _ = new ChatTurn(gateway, partner, place, display, time).say(message, cancel, leave);
     } catch (GatewayTrouble e) {
       // Not fatal: the gateway may be back for the next message.

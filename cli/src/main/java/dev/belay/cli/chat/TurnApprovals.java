@@ -244,7 +244,10 @@ final class TurnApprovals {
         return ApprovalRow.of(now).isOpen() ? "Another person must allow it too." : "";
       } catch (GatewayTrouble e) {
         // Asked of a person who may decide on nothing here, further questions are in vain.
-        of.mayDecide = hasEnded();
+        of.mayDecide = !e.isForbidden();
+        if (!hasEnded()) {
+          of.tell(row);
+        }
         return "belay: " + e.text();
       }
     }

@@ -13,7 +13,9 @@ public final class GatewayTrouble extends Exception {
     /** It was not sent, since nothing listens at the address. */
     NOBODY_THERE,
     /** It was sent, and there was no whole answer. */
-    ANSWER_LOST
+    ANSWER_LOST,
+    /** It was understood, and is not for this caller. */
+    FORBIDDEN
   }
 
   /** Creates an exception whose message says what is wrong and what to do about it. */
@@ -24,6 +26,11 @@ public final class GatewayTrouble extends Exception {
   GatewayTrouble(String message, Kind kind) {
     super(message);
     this.kind = kind;
+  }
+
+  /** {@return whether the caller may not do that} */
+  public boolean isForbidden() {
+    return kind == Kind.FORBIDDEN;
   }
 
   /** {@return whether nothing listens at the address} */

@@ -256,7 +256,8 @@ public final class RunningGateway implements AutoCloseable {
       return refused();
     }
     return new GatewayTrouble(
-        error == null ? base + " answered with " + answer.status() : Controls.line(error));
+        error == null ? base + " answered with " + answer.status() : Controls.line(error),
+        answer.status() == 403 ? GatewayTrouble.Kind.FORBIDDEN : GatewayTrouble.Kind.USUAL);
   }
 
   private GatewayTrouble refused() throws GatewayTrouble {

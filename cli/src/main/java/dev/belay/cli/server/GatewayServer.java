@@ -346,6 +346,7 @@ public final class GatewayServer {
    */
   public void replace(Settings changed, List<ServerSettings> servers) {
     configured.set(changed);
+    permissions.replace(changed, OwnMembers.permissions(changed));
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
     if (!servers.isEmpty()) {
@@ -358,9 +359,8 @@ public final class GatewayServer {
           .filter(rule -> isOther.test(rule.server()))
           .filter(rule -> approvals.revoke(rule.id()) != null)
           .forEach(rule -> audit.decisions().decided(ApprovalText.dropped(rule)));
-      approvals.forgetAllowed(isOther);
+      approvals.serversReplaced(isOther);
     }
-    permissions.replace(changed, OwnMembers.permissions(changed));
     agents.replace(changed);
   }
 

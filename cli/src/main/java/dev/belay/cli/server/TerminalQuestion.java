@@ -49,11 +49,16 @@ public final class TerminalQuestion {
    *
    * @param reader gives them, and waits no longer than it is told
    * @param taking begins to take them, without those typed before; the result ends that
+   * @param drop drops those that were typed and not yet taken
    * @param columns how wide the person's screen is
    * @param isEchoing whether this program shows them, in place of the terminal, and erases
    */
   public record Keys(
-      NonBlockingReader reader, Supplier<Runnable> taking, IntSupplier columns, boolean isEchoing) {
+      NonBlockingReader reader,
+      Supplier<Runnable> taking,
+      Runnable drop,
+      IntSupplier columns,
+      boolean isEchoing) {
     /** {@return those that the terminal passes on line by line} */
     public static Keys of(Shell shell) {
       return new Keys(
@@ -62,6 +67,7 @@ public final class TerminalQuestion {
             shell.dropTyped();
             return () -> {};
           },
+          shell::dropTyped,
           () -> Wrapped.columns(shell),
           /* isEchoing= */ false);
     }
@@ -128,6 +134,12 @@ public final class TerminalQuestion {
 
   /** Drops what was typed before the question, which is no answer to it. */
   private void forget() throws IOException {
+    dropRead();
+    // A line that was begun meanwhile waits for its end where no reading finds it.
+    keys.drop.run();
+  }
+
+  private void dropRead() throws IOException {
     long until = time.nanos() + READING.toNanos();
     for (long left = READING.toMillis(); left > 0; ) {
       if (keys.reader.read(left) == NonBlockingReader.EOF) {

@@ -187,11 +187,31 @@ final class PermissionPromptTest {
         assertThat(names(served.legacy())).contains("echo", TOOL);
       }
     }
+  }
+
+  @Test
+  @DisplayName("No server's tool takes its place, and no client answers for people")
+  void impersonated() throws IOException, InterruptedException {
     var own = Tools.of(Tools.define(TOOL).description("Mine.").handle(_ -> "the server's own"));
     try (var served = serve().with(own).mcp("prefix", "\"none\"").start()) {
+      var client = served.modern();
+      assertThat(names(client)).containsOnlyOnce(TOOL);
+      var answer = ask(client, "Bash", "{}");
+      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(denied(answer.response())).startsWith("[DENIED]");
+    }
+    try (var served = Serve.process().with(own).mcp("prefix", "\"none\"").start()) {
       assertThat(names(served.modern())).containsOnlyOnce(TOOL);
       assertThat(text(call(served.modern(), "1", TOOL, "{}").response()))
+          .as("where Belay offers none, it is the server's")
           .isEqualTo("the server's own");
+    }
+    var asking = serve().tool("client__Bash", "{\"approval\":\"ask\"}");
+    try (var served = asking.start()) {
+      var client = served.modern().declaring("{\"elicitation\":{\"form\":{}}}");
+      var answer = ask(client, "Bash", "{}");
+      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(text(answer.response())).as("no form").isEqualTo(allowed("{}"));
     }
   }
 

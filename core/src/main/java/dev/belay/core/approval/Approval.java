@@ -62,8 +62,16 @@ public record Approval(
    * @param asJob how long it waits in all once it is a job
    * @param approvers how many people must allow it
    * @param canBeLate whether somebody can allow it after it has expired, for the next equal call
+   * @param takesForms whether a yes that came by a form of a client, which may have no person,
+   *     holds for it
    */
-  public record Terms(Duration limit, Duration asJob, int approvers, boolean canBeLate) {}
+  public record Terms(
+      Duration limit, Duration asJob, int approvers, boolean canBeLate, boolean takesForms) {
+    /** Takes forms. */
+    public Terms(Duration limit, Duration asJob, int approvers, boolean canBeLate) {
+      this(limit, asJob, approvers, canBeLate, true);
+    }
+  }
 
   /**
    * A person's yes.

@@ -192,6 +192,9 @@ public final class Approvals {
     /** Guarded likewise: whether a decision can hold for no further call of the session. */
     boolean hasLostSession;
 
+    /** Guarded likewise: whether another program stands behind the server's name by now. */
+    boolean hasLostServer;
+
     Waiting(Approval first, long due) {
       this.first = first;
       now = first;
@@ -363,7 +366,11 @@ public final class Approvals {
       ApprovalRule found = null;
       for (var rule : rules.values()) {
         // A no wins over every yes, which is that of one person.
-        boolean counts = !rule.isAllowed() || (found == null && terms.approvers() == 1);
+        boolean counts =
+            !rule.isAllowed()
+                || (found == null
+                    && terms.approvers() == 1
+                    && (terms.takesForms() || !rule.via().equals(Decision.CLIENT)));
         if (counts && rule.isAbout(call.caller(), asked)) {
           found = rule;
         }
@@ -586,16 +593,20 @@ public final class Approvals {
     if (wider != null) {
       return new Result.NotTaken(now, wider);
     }
-    boolean isForNothing = waiting.hasLostSession && decision.holds() == null;
+    boolean isForThisAlone =
+        waiting.hasLostServer || (waiting.hasLostSession && decision.holds() == null);
     if (!decision.isAllowed()) {
-      if (!isForNothing) {
+      if (!isForThisAlone) {
         rememberLocked(now, decision, REFUSAL);
       }
       return new Result.Taken(endLocked(waiting, over(End.DENIED, decision)));
     }
-    if (isForNothing && decision.scope() != Decision.Scope.ONCE) {
+    if (isForThisAlone && decision.scope() != Decision.Scope.ONCE) {
       return new Result.NotTaken(
-          now, "The session of the call has ended: allow this call alone, or for a time.");
+          now,
+          waiting.hasLostServer
+              ? "Another program is behind the server's name by now: allow this call alone."
+              : "The session of the call has ended: allow this call alone, or for a time.");
     }
     if (now.votes().stream().anyMatch(vote -> vote.by().equals(decision.by()))) {
       return new Result.NotTaken(
@@ -805,11 +816,26 @@ public final class Approvals {
     }
   }
 
-  /** Drops the calls of such servers that were allowed: their names stand for others now. */
-  public void forgetAllowed(Predicate<String> servers) {
+  /**
+   * Another program is behind the names of such servers. Calls of the one before that were allowed
+   * are forgotten; those that wait are decided on alone, and none that has expired can be allowed
+   * late. The caller revokes the rules.
+   */
+  public void serversReplaced(Predicate<String> servers) {
     lock.lock();
     try {
       allowed.forget(servers);
+      open.values()
+          .forEach(
+              waiting -> waiting.hasLostServer |= servers.test(waiting.first.asked().server()));
+      var ended = over.values().iterator();
+      while (ended.hasNext()) {
+        var one = ended.next();
+        if (one.terms().canBeLate() && servers.test(one.asked().server())) {
+          held -= one.asked().arguments().length();
+          ended.remove();
+        }
+      }
     } finally {
       lock.unlock();
     }

@@ -22,6 +22,9 @@ public record Decision(
     String by,
     String via,
     String reason) {
+  /** How a decision came that a client has sent: by a form, which may have had no person. */
+  public static final String CLIENT = "client";
+
   /** The longest time for which a decision can hold. */
   public static final Duration LONGEST = Duration.ofDays(30);
 

@@ -204,6 +204,41 @@ final class ApprovalsTest {
   }
 
   @Test
+  @DisplayName("A yes by a form for further calls does not hold where no form counts")
+  void ruleOfForm() {
+    var byForm = new Decision(true, Scope.SAME, "ada", Decision.CLIENT, "");
+    decide(call("{}").info().id(), byForm);
+    assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    var person = new Terms(TERMS.limit(), TERMS.asJob(), 1, true, /* takesForms= */ false);
+    var asks = call("ada", asked("{}"), person, Approvals.Requester.NONE);
+    assertThat(asks.outcome()).isEmpty();
+    decide(asks.info().id(), yes(Scope.SAME));
+    assertThat(call("ada", asked("{}"), person, Approvals.Requester.NONE).outcome())
+        .as("a person's yes holds")
+        .isPresent();
+  }
+
+  @Test
+  @DisplayName("A decision on a call of a server that was replaced is for that call alone")
+  void replaced() {
+    var expired = call("{\"late\":1}");
+    time.runFor(Duration.ofSeconds(121));
+    var waiting = call("{}");
+    var other = call("{\"b\":1}");
+    approvals.serversReplaced("files"::equals);
+    assertThat(decide(expired.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.Unknown.class);
+    assertThat(decide(waiting.info().id(), yes(Scope.SAME)))
+        .isInstanceOf(Approvals.Result.NotTaken.class);
+    var lasting = new Decision(true, Scope.SAME, Duration.ofHours(1), "ann", "api", "");
+    assertThat(decide(waiting.info().id(), lasting)).isInstanceOf(Approvals.Result.NotTaken.class);
+    assertThat(decide(waiting.info().id(), yes(Scope.ONCE)))
+        .isInstanceOf(Approvals.Result.Taken.class);
+    decide(other.info().id(), new Decision(false, Scope.SAME, "ann", "api", ""));
+    assertThat(approvals.rules()).isEmpty();
+  }
+
+  @Test
   @DisplayName("S3-22: a cancelled call is withdrawn at once")
   void withdrawn() {
     var call = call("{}");
@@ -350,8 +385,8 @@ final class ApprovalsTest {
     var granted = approvals.lastAllowed(find(late));
     assertThat(granted).isNotNull();
     assertThat(granted.arguments()).isEqualTo("{\"d\":1}");
-    approvals.forgetAllowed("files"::equals);
-    assertThat(approvals.lastAllowed(find(late))).isNull();
+    approvals.serversReplaced("files"::equals);
+    assertThat(approvals.lastAllowed(find(call("{\"e\":1}")))).isNull();
   }
 
   @Test

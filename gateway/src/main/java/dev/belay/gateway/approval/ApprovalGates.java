@@ -243,7 +243,9 @@ public final class ApprovalGates {
     boolean isPatient = client.hearsProgress() || (isAsked && client.era() == Era.MODERN);
     var limit = isPatient ? now.timeout() : now.timeoutWithoutProgress();
     boolean canBeLate = place == Place.API && rule.approvers() == 1;
-    var terms = new Approval.Terms(limit, now.jobTimeout(), rule.approvers(), canBeLate);
+    boolean takesForms = rule.mode() != Mode.PERSON;
+    var terms =
+        new Approval.Terms(limit, now.jobTimeout(), rule.approvers(), canBeLate, takesForms);
     var gate = approvals.gate(shown, terms, new AtClient(this, person));
     var name = client.asked().clientName().get();
     return List.of(gate, new StillAllowed(this, said, name, rule, brought, shown.definition()));

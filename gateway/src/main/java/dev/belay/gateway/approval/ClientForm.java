@@ -114,6 +114,6 @@ final class ClientForm {
   }
 
   private static Decision said(boolean isAllowed, Scope scope, String by) {
-    return new Decision(isAllowed, scope, by, "client", "");
+    return new Decision(isAllowed, scope, by, Decision.CLIENT, "");
   }
 }

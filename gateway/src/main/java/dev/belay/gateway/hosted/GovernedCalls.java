@@ -66,7 +66,9 @@ final class GovernedCalls implements HostedCalls {
   private List<Gate> approval(Handoff.Waiting waiting, String tool, PersonAtClient person) {
     var asked = backend.decidedOn(waiting.asked());
     var said = new ApprovalGates.Said(() -> backend.policy(asked.tool()), () -> backend.said(tool));
-    return backend.around().approvals().of(said, waiting.asking(asked), person);
+    // A client that has people asked here about its own call is not the one to answer.
+    var atClient = asked.equals(waiting.asked()) ? person : PersonAtClient.NONE;
+    return backend.around().approvals().of(said, waiting.asking(asked), atClient);
   }
 
   /** The person at a client, who is asked as a tool would ask. */

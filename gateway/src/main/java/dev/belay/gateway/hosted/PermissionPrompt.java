@@ -1,5 +1,6 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.config.ApprovalSettings;
 import dev.belay.gateway.call.Handoff;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
@@ -27,7 +28,7 @@ public final class PermissionPrompt implements Handler {
   public static final String NAME = "permission_prompt";
 
   /** The name under which globs know the tools of clients, as in {@code client__Bash}. */
-  public static final String SERVER = "client";
+  public static final String SERVER = ApprovalSettings.CLIENT;
 
   private static final String TOOL_NAME = "tool_name";
   private static final String INPUT = "input";

@@ -28,9 +28,18 @@ final class BuiltInTools {
     return Stream.concat(ofJobs.stream(), others.stream());
   }
 
-  /** {@return whether one of them has that name} */
-  boolean areNamed(String name) {
-    return all().anyMatch(tool -> tool.name().equals(name));
+  /** {@return whether one of those of jobs has that name, which a server's own tool may take} */
+  boolean areOfJobs(String name) {
+    return ofJobs.stream().anyMatch(tool -> tool.name().equals(name));
+  }
+
+  /**
+   * {@return whether one of the others has that name and is offered: no server's tool may take its
+   * place, and decide in the name of people}
+   */
+  boolean areOthers(String name) {
+    return others.stream()
+        .anyMatch(tool -> tool.name().equals(name) && tool.isOffered().getAsBoolean());
   }
 
   /**

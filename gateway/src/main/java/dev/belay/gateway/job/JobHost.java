@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Servers, and beside their tools Belay's own, as those by which clients ask for jobs; to clients
- * that know tasks, jobs are tasks. A server's own tool of such a name stays that server's.
+ * that know tasks, jobs are tasks. A server's own tool of the name of one for jobs stays that
+ * server's; that of another tool of Belay's is not shown.
  *
  * <p>Safe for use by many threads.
  */
@@ -113,9 +114,8 @@ public final class JobHost implements SessionFactory {
 
   private boolean has(@Nullable String tool) {
     return tool != null
-        && !taken.contains(tool)
-        && tools.areNamed(tool)
-        && tools.offered(mayBeAsked()).contains(tool);
+        && (tools.areOthers(tool)
+            || (tools.areOfJobs(tool) && !taken.contains(tool) && mayBeAsked()));
   }
 
   /** Jobs that are there can be asked for also where no more of them arise. */
@@ -139,8 +139,11 @@ public final class JobHost implements SessionFactory {
     for (var item : page.items()) {
       var tool = JsonObject.of(item);
       var name = tool == null ? null : tool.text("name");
-      if (name != null && tools.areNamed(name)) {
+      if (name != null && tools.areOfJobs(name)) {
         names.add(name);
+      }
+      if (name != null && shown.own.contains(name) && tools.areOthers(name)) {
+        continue;
       }
       if (tool == null || name == null || !shown.jobs) {
         items.add(item);

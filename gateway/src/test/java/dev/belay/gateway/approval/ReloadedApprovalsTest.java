@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.ApprovalSettings;
 import dev.belay.config.ApprovalSettings.Mode;
+import dev.belay.config.ApprovalSettings.OfTool;
 import dev.belay.config.ApprovalSettings.Rule;
 import dev.belay.config.Settings;
 import dev.belay.core.approval.Approval;
@@ -90,6 +91,7 @@ final class ReloadedApprovalsTest {
               Mode.ALLOW,
               Mode.ALLOW,
               /* promptsPerMinute= */ 30,
+              /* permissionPrompt= */ false,
               /* notices= */ null);
       gates = new ApprovalGates(approvals, () -> settings, _ -> false, Place.API, time);
       governor =
@@ -172,7 +174,7 @@ final class ReloadedApprovalsTest {
                   unset.estimate(),
                   unset.join(),
                   unset.onRestart(),
-                  rule,
+                  OfTool.of(rule),
                   unset.repeats()),
           () ->
               new ToolIndex.Tool(
@@ -209,7 +211,7 @@ final class ReloadedApprovalsTest {
       var params = "{\"name\":\"delete\"}".getBytes(StandardCharsets.UTF_8);
       var what =
           new Handoff.Asked(
-              "ada", () -> null, "files", "delete", () -> false, () -> params, () -> 0);
+              "ada", () -> null, () -> "", "files", "delete", () -> false, () -> params, () -> 0);
       var waiting = new Handoff.Waiting(Era.MODERN, false, false, null, what);
       var own = world.gates.of(world.said(), waiting, PersonAtClient.NONE);
       call =

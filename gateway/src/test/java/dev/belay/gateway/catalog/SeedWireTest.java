@@ -466,7 +466,12 @@ final class SeedWireTest {
   @DisplayName("A call that is made again after its result was sent runs again")
   void again() throws InterruptedException {
     var client = new Piped(host()).opened();
-    var first = job(client.call("plain", "{}"));
+    var first = "";
+    // A call that ends before it is a job is answered with its result.
+    for (int i = 0; i < 1_000 && first.isEmpty(); i++) {
+      first = job(client.call("plain", "{}"));
+    }
+    assertThat(first).isNotEmpty();
     assertThat(client.next(first)).contains("tool_result");
     // The result counts as sent a moment after it is read here; until then it is given once more.
     var second = "";
