@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * that know tasks, jobs are tasks. A server's own tool of the name of one for jobs stays that
  * server's; that of another tool of Belay's is not shown.
  *
- * <p>Safe for use by many threads.
+ * <p>Safe for use by many threads. Longer than other files: what a client is shown of jobs, and
+ * where its requests for them go, must agree.
  */
 public final class JobHost implements SessionFactory {
   /** The member of a definition's {@code _meta} that says that calls become jobs at once. */

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * What a model reads of a job, and what a program does: the results of the calls by which clients
  * without tasks are told of jobs, and ask for them (C13), and the fields of a job wherever it is
  * told of.
+ *
+ * <p>Longer than other files: all words for a job stand in it, so that each door uses the same.
  */
 public final class JobText {
   /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
