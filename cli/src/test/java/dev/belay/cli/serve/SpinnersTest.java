@@ -77,7 +77,13 @@ final class SpinnersTest {
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    served = Serve.process().auth("{\"mode\":\"none\"}").with(Tools.of(spinning)).start();
+    // Where all else is slow, the calls that are cancelled here would become jobs.
+    served =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .mcp("handoff_after", "0")
+            .with(Tools.of(spinning))
+            .start();
     client = served.legacy();
   }
 
