@@ -61,6 +61,19 @@ final class ApprovalRows {
             .filter(one -> one.equals(rule) || one.glob().namesSeen(rule.glob().pattern()))
             .toList();
     rule.approvals(Settings.approvers(wider)).forEach(this::row);
+    var only = rule.approval();
+    var said =
+        only.approvers() == null || only.decides()
+            ? null
+            : settings.approval(rule.glob().pattern());
+    if (said != null) {
+      // Of what another glob decides, it says how many people must allow it.
+      said.cases()
+          .forEach(one -> {
+            var key = rule.key("approvers");
+            row(rule.glob().pattern(), named(one.clients()), one.rule(), origin(key));
+          });
+    }
   }
 
   private void row(ForClients said) {
@@ -70,11 +83,17 @@ final class ApprovalRows {
             .findFirst()
             .map(rule -> rule.approvalKey(said.clients()))
             .orElse("");
-    var clients =
-        said.clients().equals(Glob.ANY)
-            ? ANY
-            : said.clients().pattern().isEmpty() ? "without a name" : said.clients().pattern();
-    row(said.tools().pattern(), clients, said.rule(), settings.origins().of(key).toString());
+    row(said.tools().pattern(), named(said.clients()), said.rule(), origin(key));
+  }
+
+  private static String named(Glob clients) {
+    return clients.equals(Glob.ANY)
+        ? ANY
+        : clients.pattern().isEmpty() ? "without a name" : clients.pattern();
+  }
+
+  private String origin(String key) {
+    return settings.origins().of(key).toString();
   }
 
   /** What holds where no glob decides. */
@@ -92,7 +111,7 @@ final class ApprovalRows {
 
   private void hint(String name, Mode mode, String reason) {
     var key = ApprovalSettings.SECTION.name() + "." + name;
-    row(key, ANY, new Rule(mode, reason, 1), settings.origins().of(key).toString());
+    row(key, ANY, new Rule(mode, reason, 1), origin(key));
   }
 
   private void row(String tools, String clients, Rule rule, String origin) {

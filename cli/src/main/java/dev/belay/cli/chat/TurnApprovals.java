@@ -19,8 +19,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the person at the terminal decide on the calls of one turn, and of the turns below it, one
- * after another; without such a person, says where that is done.
+ * Asks the person at the terminal about the calls of one turn, and of the turns below it, one after
+ * another. Where there is no terminal, it names the command that decides.
  *
  * <p>Concurrency: a thread {@code belay-question} looks for calls that wait, and asks.
  */

@@ -5,6 +5,7 @@ import dev.belay.cli.client.LocalClient.RequestFailed;
 import dev.belay.cli.client.LocalConversation;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.display.ShownProgress;
+import dev.belay.cli.remote.JobRow;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.core.time.Deadline;
@@ -31,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 record StagedCall(
     Form form, JobId job, String status, @Nullable String estimate, ShownProgress shown) {
-  private static final Set<String> OPEN = Set.of("queued", "running", "waiting", "input_required");
 
   /** Within which {@code job_result} answers: how old progress gets that is shown. */
   private static final Duration LOOK = Duration.ofSeconds(2);
@@ -81,7 +81,7 @@ record StagedCall(
   private static @Nullable StagedCall of(Form form, @Nullable JsonObject fields) {
     var id = fields == null ? null : fields.text("job_id");
     var status = fields == null ? null : fields.text("status");
-    if (fields == null || id == null || status == null || !OPEN.contains(status)) {
+    if (fields == null || id == null || status == null || !JobRow.isOpen(status)) {
       return null;
     }
     var estimate = fields.raw("estimated_runtime_seconds");

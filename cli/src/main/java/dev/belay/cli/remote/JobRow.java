@@ -32,7 +32,12 @@ public record JobRow(JsonFields job) {
 
   /** {@return whether it has ended} */
   public boolean hasEnded() {
-    return !OPEN.contains(status());
+    return !isOpen(status());
+  }
+
+  /** {@return whether a job of that status has not ended} */
+  public static boolean isOpen(String status) {
+    return OPEN.contains(status);
   }
 
   /** {@return the tool's name} */

@@ -102,15 +102,18 @@ public final class TerminalQuestion {
   /** Asks about a call; returns once the person has answered, or is asked no longer. */
   public void ask(Waiting call) throws InterruptedException {
     var lent = displays.stream().map(Display::lend).toList();
-    var taken = keys.taking.get();
     try {
-      ask(call, lent.getFirst());
+      var taken = keys.taking.get();
+      try {
+        ask(call, lent.getFirst());
+      } finally {
+        taken.run();
+      }
     } catch (InterruptedIOException e) {
       throw (InterruptedException) new InterruptedException("asked no longer").initCause(e);
     } catch (IOException e) {
       var _ = call.decide(false, "the answer cannot be read: " + e.getMessage());
     } finally {
-      taken.run();
       lent.forEach(Lent::giveBack);
     }
   }

@@ -97,6 +97,8 @@ final class ConfigCommandTest {
                 approval_reason: it changes files
                 approval_clients: { "cursor*": person, "claude-code": allow }
               "exec": { approval: ask, approval_when: "/command is not git status" }
+              "payments__*": { approval: ask }
+              "payments__refund": { approvers: 2 }
             approval: { destructive: ask }
             """);
     assertThat(run("approvals", "--config", file)).isEqualTo(ExitCode.OK);
@@ -104,12 +106,14 @@ final class ConfigCommandTest {
         .isEqualTo(
             """
             TOOLS | CLIENTS | CALLS | SET AT
+            payments__refund | any | wait for two people | b.yaml:10
             exec | any | wait for one person if /command is not git status, else run | b.yaml:8
             files__write_* | claude-code | run | b.yaml:7
             files__write_* | cursor* | wait for two people, not at the client: it changes files | b.yaml:7
             files__write_* | any | wait for two people: it changes files | b.yaml:5
+            payments__* | any | wait for one person | b.yaml:9
             *__drop_* | any | are refused: never by an agent | b.yaml:3
-            approval.destructive | any | wait for one person: the tool says that it may destroy something | b.yaml:9
+            approval.destructive | any | wait for one person: the tool says that it may destroy something | b.yaml:11
             approval.unannotated | any | run | default
             other tools | any | run, unless the tool itself asks for a person | default
             """);

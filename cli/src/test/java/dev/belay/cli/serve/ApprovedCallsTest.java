@@ -5,9 +5,7 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.FakeShell;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.annotation.ApprovalNeed;
@@ -17,9 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ApprovedCallsTest {
   private static final String ASK = "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}";
   private static final String ARGUMENTS = "{\"text\":\"hi\"}";
-  private FakeShell shell = new FakeShell();
+  private final DecidingShell shell = new DecidingShell();
 
   private static Serve asking() throws IOException {
     return Serve.process()
@@ -50,38 +46,6 @@ final class ApprovedCallsTest {
                     .handle(call -> call.argument("text", String.class))));
   }
 
-  private ExitCode run(Served served, String... words) throws IOException, InterruptedException {
-    shell = new FakeShell();
-    served.environment().forEach(shell::with);
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    return Objects.requireNonNull(Subcommands.run("approvals", all, shell.shell()));
-  }
-
-  /** Runs on a narrow terminal. */
-  private void terminal(Served served, String... words) throws IOException, InterruptedException {
-    shell = new FakeShell().onTerminal().with("COLUMNS", "40");
-    served.environment().forEach(shell::with);
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    assertThat(Subcommands.run("approvals", all, shell.shell())).isEqualTo(ExitCode.OK);
-  }
-
-  /** {@return the id of the one call that waits} */
-  private String waiting(Served served) throws IOException, InterruptedException {
-    Served.await(
-        () -> {
-          try {
-            return run(served, "--quiet") == ExitCode.OK && !shell.out().isEmpty();
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        },
-        () -> "no call waits");
-    assertThat(shell.out().lines()).hasSize(1);
-    return shell.out().strip();
-  }
-
   private static HttpAnswer echo(Served served, Era era, String server)
       throws InterruptedException {
     return call(served.client(era), "1", server + "__echo", ARGUMENTS);
@@ -94,20 +58,20 @@ final class ApprovedCallsTest {
     try (var served = asking().start()) {
       for (var server : List.of("faulty", "native")) {
         var answer = echo(served, era, server);
-        var id = waiting(served);
-        assertThat(run(served)).isEqualTo(ExitCode.OK);
+        var id = shell.waiting(served);
+        assertThat(shell.run(served)).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains("ID", "echo", "open", "it speaks");
-        assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "show", id)).isEqualTo(ExitCode.OK);
         assertThat(shell.out())
             .contains("asked for   it speaks", "  \"text\": \"hi\"", "belay approvals approve ");
-        assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
         assertThat(shell.err()).contains(id + " allowed");
         assertThat(text(answer.response())).isEqualTo("hi");
-        assertThat(run(served, "--all")).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "--all")).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains("allowed");
-        assertThat(run(served, "--all", "--json")).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "--all", "--json")).isEqualTo(ExitCode.OK);
         assertThat(Json.parse(shell.out()).at("approvals").items()).isNotEmpty();
-        assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "show", id)).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains(", by local via api");
       }
       assertThat(served.log("call")).containsExactly("echo");
@@ -122,32 +86,32 @@ final class ApprovedCallsTest {
       var client = served.legacy();
       client.ask("tools/list", "{}");
       var first = call(client, "1", "faulty__echo", ARGUMENTS);
-      var id = waiting(served);
-      assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
+      var id = shell.waiting(served);
+      assertThat(shell.run(served, "show", id)).isEqualTo(ExitCode.OK);
       assertThat(shell.out())
           .contains("compared    No earlier yes to a call of the tool is known.");
-      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
       assertThat(text(first.response())).isEqualTo("hi");
       var second = call(client, "2", "faulty__echo", "{\"text\":\"ho\"}");
-      assertThat(run(served, "show", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(shell.out())
           .contains(
               ", which local allowed at ",
               "  changed /text\n    was \"hi\"\n    is  \"ho\"\narguments\n",
               "  \"text\": \"ho\"");
-      terminal(served, "show", waiting(served));
+      shell.terminal(served, "show", shell.waiting(served));
       assertThat(shell.out()).contains("\n↪ ");
       assertThat(shell.out().lines())
           .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(isError(second.response())).isTrue();
       served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
       var other = served.legacy();
       other.ask("tools/list", "{}");
       var third = call(other, "3", "faulty__echo", ARGUMENTS);
-      assertThat(run(served, "show", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("No earlier yes to a call");
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(isError(third.response())).isTrue();
     }
   }
@@ -158,15 +122,15 @@ final class ApprovedCallsTest {
   void denied(Era era) throws IOException, InterruptedException {
     try (var served = asking().start()) {
       var answer = echo(served, era, "faulty");
-      var id = waiting(served);
+      var id = shell.waiting(served);
       var brief = id.substring(id.lastIndexOf('-') + 1).substring(0, 8);
-      assertThat(run(served, "deny", brief, "--reason", "too loud")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", brief, "--reason", "too loud")).isEqualTo(ExitCode.OK);
       assertThat(isError(answer.response())).isTrue();
       assertThat(text(answer.response()))
           .isEqualTo(
               "[DENIED] A person did not allow this call (local: too loud). It did not run. Do not"
                   + " repeat it; ask what to do instead.");
-      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err()).isEqualTo("belay: too late: the call is denied\n");
       var client = served.modern();
       assertThat(client.send(client.bare("GET").to("/metrics")).body())
@@ -193,7 +157,7 @@ final class ApprovedCallsTest {
                   + " longer timeout\\. It did not run\\. It can still be allowed for 10 minutes"
                   + " \\(belay approvals approve [a-z]+-[0-9a-f]{32}\\)(?s:.*)");
       var id = said.replaceFirst("(?s).* approve (\\S+)\\).*", "$1");
-      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
       assertThat(shell.err()).contains("granted late: the next equal call");
       assertThat(text(echo(served, Era.MODERN, "faulty").response())).isEqualTo("hi");
     }
@@ -209,12 +173,12 @@ final class ApprovedCallsTest {
       var job = handle.at("result", "structuredContent", "job_id").text();
       assertThat(handle.at("result", "structuredContent", "status").text())
           .isEqualTo("input_required");
-      assertThat(waiting(served)).isEqualTo(job);
+      assertThat(shell.waiting(served)).isEqualTo(job);
       var status = call(client, "3", "job_status", "{\"job_id\":\"" + job + "\"}").response();
       assertThat(status.at("result", "structuredContent", "status").text())
           .isEqualTo("input_required");
       assertThat(text(status)).contains("has waited for", "a person must allow it first");
-      assertThat(run(served, "approve", job)).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", job)).isEqualTo(ExitCode.OK);
       Served.await(
           () ->
               text(call(client, "2", "job_result", "{\"job_id\":\"" + job + "\"}").response())
@@ -230,7 +194,7 @@ final class ApprovedCallsTest {
       for (var server : List.of("faulty", "native")) {
         var turns = Turns.of(served);
         var live = turns.live(Turns.body(Turns.use("a", server + "__echo", ARGUMENTS)));
-        assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
         assertThat(live.results()).containsEntry("a", "hi");
       }
     }
@@ -244,15 +208,16 @@ final class ApprovedCallsTest {
       // Until a list has named the tool, its definition is unknown, and no decision outlives that.
       client.ask("tools/list", "{}");
       var first = call(client, "1", "faulty__echo", ARGUMENTS);
-      assertThat(run(served, "approve", waiting(served), "--scope", "same")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served), "--scope", "same"))
+          .isEqualTo(ExitCode.OK);
       assertThat(text(first.response())).isEqualTo("hi");
       assertThat(text(call(client, "2", "faulty__echo", ARGUMENTS).response())).isEqualTo("hi");
-      assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("allow", "faulty", "echo");
-      assertThat(run(served, "revoke", "1")).isEqualTo(ExitCode.OK);
-      assertThat(run(served, "revoke", "1")).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.run(served, "revoke", "1")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "revoke", "1")).isEqualTo(ExitCode.ERROR);
       var third = call(client, "3", "faulty__echo", ARGUMENTS);
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(isError(third.response())).isTrue();
     }
   }
@@ -265,10 +230,10 @@ final class ApprovedCallsTest {
         var client = served.legacy();
         client.ask("tools/list", "{}");
         var asked = call(client, "1", server + "__echo", ARGUMENTS);
-        assertThat(run(served, "approve", waiting(served), "--scope", "tool"))
+        assertThat(shell.run(served, "approve", shell.waiting(served), "--scope", "tool"))
             .isEqualTo(ExitCode.OK);
         assertThat(text(asked.response())).isEqualTo("hi");
-        assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains(server);
         assertThat(client.delete().status()).isBetween(200, 204);
         Served.await(() -> ruleless(served, server), shell::out);
@@ -278,7 +243,7 @@ final class ApprovedCallsTest {
 
   private boolean ruleless(Served served, String server) throws InterruptedException {
     try {
-      return run(served, "rules") == ExitCode.OK && !shell.out().contains(server);
+      return shell.run(served, "rules") == ExitCode.OK && !shell.out().contains(server);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -293,14 +258,14 @@ final class ApprovedCallsTest {
       var client = served.legacy();
       client.ask("tools/list", "{}");
       var first = call(client, "1", "faulty__echo", ARGUMENTS);
-      var id = waiting(served);
-      assertThat(run(served, "approve", id, "--for", "8h")).isEqualTo(ExitCode.USAGE);
+      var id = shell.waiting(served);
+      assertThat(shell.run(served, "approve", id, "--for", "8h")).isEqualTo(ExitCode.USAGE);
       assertThat(shell.err())
           .contains("--for needs --scope same or tool: a decision with the scope once ends");
-      assertThat(run(served, "approve", id, "--scope", "tool", "--for", "31d"))
+      assertThat(shell.run(served, "approve", id, "--scope", "tool", "--for", "31d"))
           .isEqualTo(ExitCode.USAGE);
       assertThat(shell.err()).contains("of 30 days at most, found '31d'");
-      assertThat(run(served, "approve", id, "--scope", "tool", "--for", "8h"))
+      assertThat(shell.run(served, "approve", id, "--scope", "tool", "--for", "8h"))
           .isEqualTo(ExitCode.OK);
       assertThat(shell.err())
           .contains(id + " allowed, and calls like it until 20")
@@ -316,13 +281,13 @@ final class ApprovedCallsTest {
         assertThat(text(call(client, "1", "faulty__echo", "{\"text\":\"again\"}").response()))
             .isEqualTo("again");
       }
-      assertThat(run(served, "revoke", rule)).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "revoke", rule)).isEqualTo(ExitCode.OK);
     }
     try (var served = serve.keeping(state).start()) {
       var client = served.modern();
       client.ask("tools/list", "{}");
       var asked = call(client, "1", "faulty__echo", ARGUMENTS);
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(isError(asked.response())).isTrue();
       assertThat(served.reports()).noneMatch(line -> line.contains("decision"));
     }
@@ -337,13 +302,14 @@ final class ApprovedCallsTest {
       var client = served.legacy();
       client.ask("tools/list", "{}");
       var first = call(client, "1", "faulty__echo", ARGUMENTS);
-      assertThat(run(served, "approve", waiting(served), "--scope", "same")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served), "--scope", "same"))
+          .isEqualTo(ExitCode.OK);
       assertThat(text(first.response())).isEqualTo("hi");
       served.replace(serve.mcp("timeout", "70").settings());
-      assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("faulty");
       served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
-      assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).doesNotContain("faulty");
       Served.await(
           () -> {
@@ -359,9 +325,9 @@ final class ApprovedCallsTest {
 
   /** {@return the id of the one rule, which is for all sessions and stored} */
   private String rule(Served served) throws IOException, InterruptedException {
-    assertThat(run(served, "rules")).isEqualTo(ExitCode.OK);
+    assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).contains("SESSION", "any  ", "UNTIL", "yes");
-    assertThat(run(served, "rules", "--json")).isEqualTo(ExitCode.OK);
+    assertThat(shell.run(served, "rules", "--json")).isEqualTo(ExitCode.OK);
     var rules = Json.parse(shell.out()).at("rules").items();
     assertThat(rules).hasSize(1);
     return rules.getFirst().at("id").text();
@@ -421,7 +387,7 @@ final class ApprovedCallsTest {
       var client = served.modern();
       assertThat(text(call(client, "1", "echo", ARGUMENTS).response())).isEqualTo("hi");
       var asked = call(client, "2", "echo", "{\"text\":\"rm\"}");
-      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(text(asked.response())).isEqualTo("rm");
     }
   }
@@ -443,7 +409,7 @@ final class ApprovedCallsTest {
                     + answer("allow once")
                     + "}}");
         assertThat(round.at("result", "resultType").text()).isEqualTo("input_required");
-        assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       }
       assertThat(served.log("call")).isEmpty();
     }
@@ -455,12 +421,13 @@ final class ApprovedCallsTest {
     try (var served = asking().start()) {
       var client = served.modern();
       var _ = call(client, "1", "faulty__echo", ARGUMENTS);
-      var id = waiting(served);
+      var id = shell.waiting(served);
       client.close();
       Served.await(
           () -> {
             try {
-              return run(served, "show", id) == ExitCode.OK && shell.out().contains("withdrawn");
+              return shell.run(served, "show", id) == ExitCode.OK
+                  && shell.out().contains("withdrawn");
             } catch (IOException e) {
               throw new AssertionError(e);
             }
@@ -505,7 +472,7 @@ final class ApprovedCallsTest {
           List.of("{\"action\":\"accept\"}", "{\"action\":\"decline\"}", answer("ok"))) {
         var open = call(client, "3", server + "__echo", ARGUMENTS);
         client.reply(open.awaitMethod("elicitation/create").at("id").raw(), nothing);
-        assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+        assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
         assertThat(text(open.response())).isEqualTo("hi");
       }
     }
@@ -519,7 +486,7 @@ final class ApprovedCallsTest {
       var client = served.legacy(FORMS);
       var answer = call(client, "1", server + "__echo", ARGUMENTS);
       var form = answer.awaitMethod("elicitation/create");
-      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).isEqualTo("hi");
       assertThat(answer.messages())
           .anyMatch(message ->
@@ -555,7 +522,7 @@ final class ApprovedCallsTest {
             .startsWith(decision.equals("deny") ? "[DENIED]" : "hi");
       }
       var round = client.ask("tools/call", params + "}").at("result");
-      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
       var back = params + ",\"requestState\":" + round.at("requestState").raw() + "}";
       assertThat(text(client.ask("tools/call", back))).isEqualTo("hi");
     }
@@ -568,7 +535,7 @@ final class ApprovedCallsTest {
     try (var served = serve.start()) {
       var client = served.modern().declaring(FORMS);
       var answer = call(client, "1", "echo", ARGUMENTS);
-      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).isEqualTo("hi");
     }
   }
@@ -595,13 +562,13 @@ final class ApprovedCallsTest {
       var client = served.modern();
       assertThat(text(call(client, "1", "native__balance", "{}").response())).isEqualTo("7");
       var paid = call(client, "2", "native__" + name, "{\"amount\":5}");
-      assertThat(run(served, "show", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("asked for   the tool asks for it");
-      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(text(paid.response())).isEqualTo("paid 5");
       var use = Turns.use("a", "native__" + name, "{\"amount\":6}");
       var live = Turns.of(served).live(Turns.body(use));
-      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(live.results()).containsEntry("a", "paid 6");
     }
     var lifted =
@@ -620,11 +587,11 @@ final class ApprovedCallsTest {
         asking().approval("notify", "{\"command\":[\"sh\",\"-c\",\"cat >> " + file + "\"]}");
     try (var served = serve.start()) {
       var answer = echo(served, Era.MODERN, "faulty");
-      var id = waiting(served);
+      var id = shell.waiting(served);
       Served.await(
           () -> Files.exists(file) && read(file).contains("\"approval.asked\""), () -> "not told");
       assertThat(read(file)).contains(id, "it speaks");
-      assertThat(run(served, "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).isEqualTo("hi");
       Served.await(() -> read(file).contains("\"approval.decided\""), () -> read(file));
     }
@@ -652,11 +619,11 @@ final class ApprovedCallsTest {
               List.of("approve", "x", "--all"),
               List.of("approve", "x", "--scope", "all"),
               List.of("deny", "x", "--scope", "tool"))) {
-        assertThat(run(served, words.toArray(String[]::new)))
+        assertThat(shell.run(served, words.toArray(String[]::new)))
             .as(words.toString())
             .isEqualTo(ExitCode.USAGE);
       }
-      assertThat(run(served, "approve", "feedbeef")).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.run(served, "approve", "feedbeef")).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err()).contains("no call feedbeef waits. See: belay approvals --all");
     }
   }

@@ -5,17 +5,13 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.FakeShell;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,34 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class PermissionPromptTest {
   private static final String TOOL = "permission_prompt";
-  private FakeShell shell = new FakeShell();
+  private final DecidingShell shell = new DecidingShell();
   private int asked;
 
   private static Serve serve() throws IOException {
     return Serve.process().approval("permission_prompt", "true");
-  }
-
-  private ExitCode run(Served served, String... words) throws IOException, InterruptedException {
-    shell = new FakeShell();
-    served.environment().forEach(shell::with);
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    return Objects.requireNonNull(Subcommands.run("approvals", all, shell.shell()));
-  }
-
-  /** {@return the id of the one call that waits} */
-  private String waiting(Served served) throws InterruptedException {
-    Served.await(
-        () -> {
-          try {
-            return run(served, "--quiet") == ExitCode.OK && !shell.out().isEmpty();
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        },
-        () -> "no call waits");
-    assertThat(shell.out().lines()).hasSize(1);
-    return shell.out().strip();
   }
 
   /** Asks as the client does, with another id of the call each time. */
@@ -91,21 +64,21 @@ final class PermissionPromptTest {
     try (var served = serve().start()) {
       var client = served.client(era);
       var answer = ask(client, "Bash", input);
-      var id = waiting(served);
-      assertThat(run(served)).isEqualTo(ExitCode.OK);
+      var id = shell.waiting(served);
+      assertThat(shell.run(served)).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("client", "Bash", "the tool asks for it");
-      assertThat(run(served, "show", id)).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "show", id)).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("  \"command\": \"rm -rf x\"").doesNotContain("toolu");
-      assertThat(run(served, "approve", id, "--scope", "tool")).isEqualTo(ExitCode.ERROR);
-      assertThat(run(served, "approve", id, "--scope", "same")).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", id, "--scope", "tool")).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.run(served, "approve", id, "--scope", "same")).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).isEqualTo(allowed(input));
 
       assertThat(text(ask(client, "Bash", input).response())).isEqualTo(allowed(input));
       var other = ask(client, "Bash", "{\"command\":\"rm -rf y\"}");
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(denied(other.response())).startsWith("[DENIED]");
       var sameInput = ask(client, "Shell", input);
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(denied(sameInput.response())).startsWith("[DENIED]");
     }
   }
@@ -116,7 +89,7 @@ final class PermissionPromptTest {
   void denied(String errors) throws IOException, InterruptedException {
     try (var served = serve().mcp("errors", "{\"mode\":\"" + errors + "\"}").start()) {
       var answer = ask(served.modern(), "Bash", "{}");
-      assertThat(run(served, "deny", waiting(served), "--reason", "wrong folder"))
+      assertThat(shell.run(served, "deny", shell.waiting(served), "--reason", "wrong folder"))
           .isEqualTo(ExitCode.OK);
       assertThat(denied(answer.response()))
           .startsWith("[DENIED] A person did not allow this call (local: wrong folder).");
@@ -152,7 +125,7 @@ final class PermissionPromptTest {
       var harmless = "{\"command\":\"git status\"}";
       assertThat(text(ask(client, "Bash", harmless).response())).isEqualTo(allowed(harmless));
       var answer = ask(client, "Bash", "{\"command\":\"git push\"}");
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(denied(answer.response())).startsWith("[DENIED]");
     }
   }
@@ -197,7 +170,7 @@ final class PermissionPromptTest {
       var client = served.modern();
       assertThat(names(client)).containsOnlyOnce(TOOL);
       var answer = ask(client, "Bash", "{}");
-      assertThat(run(served, "deny", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(denied(answer.response())).startsWith("[DENIED]");
     }
     try (var served = Serve.process().with(own).mcp("prefix", "\"none\"").start()) {
@@ -210,7 +183,7 @@ final class PermissionPromptTest {
     try (var served = asking.start()) {
       var client = served.modern().declaring("{\"elicitation\":{\"form\":{}}}");
       var answer = ask(client, "Bash", "{}");
-      assertThat(run(served, "approve", waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).as("no form").isEqualTo(allowed("{}"));
     }
   }

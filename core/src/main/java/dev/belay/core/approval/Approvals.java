@@ -110,9 +110,9 @@ public final class Approvals {
 
   @GuardedBy("lock") private long ruled;
 
-  @GuardedBy("lock") private long crowded;
+  @GuardedBy("lock") private long withoutRoom;
 
-  @GuardedBy("lock") private long hurried;
+  @GuardedBy("lock") private long beyondRate;
 
   /**
    * The client of a call that waits. Never blocks, except where it says so.
@@ -148,11 +148,11 @@ public final class Approvals {
    * @param ended those that wait no longer, by how that ended; a late grant counts beside the
    *     expiry
    * @param ruled calls on which an earlier decision held
-   * @param crowded calls that were refused since too many waited
-   * @param hurried calls that were refused since people were asked too often
+   * @param withoutRoom calls that were refused since too many waited
+   * @param beyondRate calls that were refused since people were asked too often
    */
   public record Figures(
-      long open, long asked, Map<End, Long> ended, long ruled, long crowded, long hurried) {
+      long open, long asked, Map<End, Long> ended, long ruled, long withoutRoom, long beyondRate) {
     /** Copies the map. */
     public Figures {
       ended = Map.copyOf(ended);
@@ -413,14 +413,14 @@ public final class Approvals {
           || own >= MOST_OF_ONE
           || ownCharacters + asked.arguments().length() > MOST_CHARACTERS / 2
           || held + asked.arguments().length() > MOST_CHARACTERS) {
-        crowded++;
+        withoutRoom++;
         throw new RefusedException(
             "[DENIED] Too many calls wait for approval. It did not run. Call again once some are"
                 + " decided.");
       }
       var pause = prompts.count(principal, perMinute, now);
       if (pause.isPositive()) {
-        hurried++;
+        beyondRate++;
         throw new RefusedException(
             "[DENIED] People are asked too often: at most "
                 + perMinute
@@ -764,7 +764,7 @@ public final class Approvals {
   public Figures figures() {
     lock.lock();
     try {
-      return new Figures(open.size(), asked, ended, ruled, crowded, hurried);
+      return new Figures(open.size(), asked, ended, ruled, withoutRoom, beyondRate);
     } finally {
       lock.unlock();
     }

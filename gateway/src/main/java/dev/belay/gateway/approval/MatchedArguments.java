@@ -23,6 +23,9 @@ final class MatchedArguments {
   /** As {@link #MOST}, of the members of an object, each of which is looked for. */
   private static final int MOST_NAMES = 500;
 
+  /** A longer text is not compared with a glob, which takes time for each of both: it holds. */
+  static final int LONGEST = 64 * 1024;
+
   private MatchedArguments() {}
 
   /**
@@ -93,14 +96,18 @@ final class MatchedArguments {
         || switch (condition.test()) {
           case IS -> isEqual(value, operand);
           case IS_NOT -> !isEqual(value, operand);
-          case LIKE -> value != null && new Glob(operand).matches(value);
-          case UNLIKE -> value == null || !new Glob(operand).matches(value);
+          case LIKE -> value != null && (isLong(value) || new Glob(operand).matches(value));
+          case UNLIKE -> value == null || isLong(value) || !new Glob(operand).matches(value);
           case OUTSIDE -> value == null || !isBelow(operand, value);
           case LESS -> compared(value, operand, -1, -1);
           case AT_MOST -> compared(value, operand, -1, 0);
           case GREATER -> compared(value, operand, 1, 1);
           case AT_LEAST -> compared(value, operand, 1, 0);
         };
+  }
+
+  private static boolean isLong(String value) {
+    return value.length() > LONGEST;
   }
 
   /** {@return the text of a string, or the value as it is written} */

@@ -55,21 +55,7 @@ public final class HostedBackend implements Backend {
    *
    * @param as the introduction to clients without another server
    * @param runs the gateway's governor and clock, which run the calls; its limits are ignored
-   */
-  public HostedBackend(
-      Settings settings,
-      ServerSettings server,
-      Tools tools,
-      HostedAs as,
-      RunnerOptions runs,
-      Neighbours around) {
-    this(settings, server, tools, as, runs, around, UnaryOperator.identity());
-  }
-
-  /**
-   * Starts nothing yet.
-   *
-   * @param decidedOn makes of a call that on which people decide
+   * @param decidedOn the call that people decide on, for each that is made: usually the same
    */
   public HostedBackend(
       Settings settings,
@@ -243,7 +229,7 @@ public final class HostedBackend implements Backend {
     tools.close();
   }
 
-  /** {@return the call on which people decide where a client waits for this one} */
+  /** {@return the call that people decide on where this one is made} */
   Handoff.Asked decidedOn(Handoff.Asked asked) {
     return decidedOn.apply(asked);
   }

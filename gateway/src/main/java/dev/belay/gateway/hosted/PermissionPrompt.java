@@ -2,7 +2,6 @@ package dev.belay.gateway.hosted;
 
 import dev.belay.config.ApprovalSettings;
 import dev.belay.gateway.call.Handoff;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.TextResult;
 import dev.belay.mcp.server.Exchange;
@@ -104,10 +103,12 @@ public final class PermissionPrompt implements Handler {
       return denied(e.text());
     }
     var ended = JsonObject.of(result);
-    return ended == null || ended.isTrue("isError")
-        ? denied(ended == null ? "" : text(ended))
-        : answered(
-            JsonObject.empty().setText("behavior", "allow").set("updatedInput", question.input));
+    if (ended == null || ended.isTrue("isError")) {
+      var why = ended == null ? null : TextResult.first(ended);
+      return denied(why == null ? "" : why);
+    }
+    return answered(
+        JsonObject.empty().setText("behavior", "allow").set("updatedInput", question.input));
   }
 
   private static byte[] denied(String why) {
@@ -116,14 +117,6 @@ public final class PermissionPrompt implements Handler {
 
   private static byte[] answered(JsonObject answer) {
     return TextResult.of(new String(answer.json(), StandardCharsets.UTF_8)).json();
-  }
-
-  private static String text(JsonObject result) {
-    var content = result.raw("content");
-    var items = content == null ? null : JsonArray.items(content);
-    var first = items == null || items.isEmpty() ? null : JsonObject.of(items.getFirst());
-    var text = first == null ? null : first.text("text");
-    return text == null ? "" : text;
   }
 
   /**

@@ -12,7 +12,6 @@ import dev.belay.gateway.translate.ResultToLegacy;
 import dev.belay.gateway.translate.ResultToModern;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.Kind;
@@ -356,23 +355,8 @@ public final class JobText {
     if (given == null || !given.isTrue("isError")) {
       return null;
     }
-    var text = firstText(given);
+    var text = TextResult.first(given);
     return text == null ? "" : cut(text);
-  }
-
-  private static @Nullable String firstText(JsonObject result) {
-    var content = result.raw("content");
-    var items = content == null ? null : JsonArray.items(content);
-    if (items != null) {
-      for (var item : items) {
-        var object = JsonObject.of(item);
-        var text = object == null ? null : object.text("text");
-        if (text != null) {
-          return text;
-        }
-      }
-    }
-    return null;
   }
 
   /** {@return the text as it is, or as much of it as clients show} */

@@ -95,6 +95,16 @@ final class MatchedArgumentsTest {
   }
 
   @org.junit.jupiter.api.Test
+  @DisplayName("A text too long to compare with a glob is asked about")
+  void longText() {
+    var most = "x".repeat(MatchedArguments.LONGEST);
+    assertThat(holds("/a", Test.LIKE, "git*", "{\"a\":\"" + most + "\"}")).isFalse();
+    assertThat(holds("/a", Test.LIKE, "git*", "{\"a\":\"" + most + "x\"}")).isTrue();
+    assertThat(holds("/a", Test.UNLIKE, "x*", "{\"a\":\"" + most + "\"}")).isFalse();
+    assertThat(holds("/a", Test.UNLIKE, "x*", "{\"a\":\"" + most + "x\"}")).isTrue();
+  }
+
+  @org.junit.jupiter.api.Test
   @DisplayName("Whatever pointers and arguments are, there is an answer")
   void anything() {
     var random = new Random(7);

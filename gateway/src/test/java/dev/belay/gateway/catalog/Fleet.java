@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A catalog of scripted servers, on a clock that the test moves, and its clients. */
@@ -182,7 +183,8 @@ final class Fleet {
             tools,
             HostedAs.of(server.name(), "1"),
             RunnerOptions.of(governor(), time, new StandardContract(), new Random(2)),
-            neighbours);
+            neighbours,
+            UnaryOperator.identity());
   }
 
   /** {@return the configuration as it is now: each server by the command of its name} */

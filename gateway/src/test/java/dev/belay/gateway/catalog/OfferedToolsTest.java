@@ -16,6 +16,7 @@ import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.serve.HostedAs;
 import java.time.Duration;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -115,7 +116,8 @@ final class OfferedToolsTest {
                     HostedAs.of(OwnTools.SERVER, "1"),
                     RunnerOptions.of(
                         fleet.governor(), fleet.time, new StandardContract(), new Random(1)),
-                    Neighbours.none()));
+                    Neighbours.none(),
+                    UnaryOperator.identity()));
     var offered = tools().with(hidden).offered("local");
     assertThat(offered).extracting(OfferedTool::name).startsWith("a__t", "ask_agent", "own__say");
     assertThat(offered).filteredOn(tool -> tool.name().equals("a__t")).hasSize(1);

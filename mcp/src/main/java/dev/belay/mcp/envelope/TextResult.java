@@ -30,6 +30,22 @@ public final class TextResult {
     return new TextResult(text, true);
   }
 
+  /** {@return the first text in the {@code content} of a result; null if it has none} */
+  public static @Nullable String first(JsonObject result) {
+    var content = result.raw("content");
+    var items = content == null ? null : JsonArray.items(content);
+    if (items != null) {
+      for (var item : items) {
+        var object = JsonObject.of(item);
+        var text = object == null ? null : object.text("text");
+        if (text != null) {
+          return text;
+        }
+      }
+    }
+    return null;
+  }
+
   /** Returns one item for a result's {@code content}. */
   public static byte[] item(String text) {
     return utf8("{\"type\":\"text\",\"text\":" + JsonString.quote(text) + "}");

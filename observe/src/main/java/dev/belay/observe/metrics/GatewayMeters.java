@@ -90,9 +90,9 @@ record GatewayMeters(MeterRegistry registry, HealthSources sources) {
         Approvals.Figures::ruled);
     var about = "Calls that were refused without people being asked";
     approvals(
-        "belay.approvals.refused", about, Tags.of("cause", "rate"), Approvals.Figures::hurried);
+        "belay.approvals.refused", about, Tags.of("cause", "rate"), Approvals.Figures::beyondRate);
     approvals(
-        "belay.approvals.refused", about, Tags.of("cause", "room"), Approvals.Figures::crowded);
+        "belay.approvals.refused", about, Tags.of("cause", "room"), Approvals.Figures::withoutRoom);
     notices("delivered", Notices.Figures::delivered);
     notices("failed", Notices.Figures::failed);
     notices("dropped", Notices.Figures::dropped);
