@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A process belongs to the calls that were running at its birth, or to those of its ancestor. An
  * observed descendant remains one, whatever happens to its parents, and a new orphan may descend
- * from any process that has gone since the last observation. A call that is being stopped counts as
- * running until its grace is over. A process is killed once all its calls were stopped; it stays if
- * one of them completed, and is <em>left behind</em> if another was stopped. A process born during
- * no call is the server's own.
+ * from any process that has gone since the last observation or ended during this one. A call that
+ * is being stopped counts as running until its grace is over. A process is killed once all its
+ * calls were stopped; it stays if one of them completed, and is <em>left behind</em> if another was
+ * stopped. A process born during no call is the server's own.
  *
  * <p>Bounded: the last of the ended calls are kept, and all living processes. For a process first
  * observed after a call of its time was forgotten, that call counts as completed.
@@ -260,6 +260,10 @@ final class ProcessOwnership {
       var now = new HashMap<TreeMember, Owned>();
       for (var process : living) {
         settle(process, present, lost, now);
+        if (process.hasEnded()) {
+          // Read before its orphans, which are thus settled later.
+          lost.addAll(Objects.requireNonNull(now.get(process.member())).calls);
+        }
       }
       owned = now;
       return now.values().stream().filter(Owned::isDoomed).map(Owned::process).toList();
@@ -285,7 +289,7 @@ final class ProcessOwnership {
     }
   }
 
-  /** An orphan may descend from any process that has gone since the last observation. */
+  /** An orphan may descend from any process of {@code lost} calls, which is there no more. */
   @GuardedBy("lock") private Set<Span> owners(
       Birth process, Map<Long, Birth> present, Set<Span> lost, Map<TreeMember, Owned> now) {
     var parent = present.get(process.parent());

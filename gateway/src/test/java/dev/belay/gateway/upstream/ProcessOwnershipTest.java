@@ -35,7 +35,7 @@ final class ProcessOwnershipTest {
   }
 
   private static Birth born(long pid, long parent, long from, long to) {
-    return new Birth(new TreeMember(pid, from), parent, false, "sleep", from, to);
+    return new Birth(new TreeMember(pid, from), parent, false, "sleep", from, to, false);
   }
 
   private static List<Long> pids(List<Birth> births) {
@@ -209,8 +209,37 @@ final class ProcessOwnershipTest {
     assertThat(pids(ownership.look(List.of(orphan(12, 43), orphan(3, 5))))).containsExactly(12L);
   }
 
+  @Test
+  @DisplayName("FAULT-1: a new orphan belongs to the calls of what ended while it was read")
+  void aNewOrphanBelongsToTheCallsOfAProcessReadBeforeItEnded() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    one.beginStop(20);
+    assertThat(ownership.look(List.of(orphan(6, 15), orphan(3, 5)))).isEmpty();
+    one.endStop(40);
+    var read = List.of(ended(orphan(6, 15)), ended(orphan(9, 41)), orphan(3, 5), orphan(12, 42));
+    assertThat(pids(ownership.look(read))).containsExactly(6L, 9L, 12L);
+    assertThat(pids(ownership.look(List.of(orphan(15, 43), orphan(3, 5))))).containsExactly(15L);
+  }
+
+  @Test
+  @DisplayName("C34: a new orphan beside processes that live on is the server's own")
+  void aNewOrphanBesideTheLivingIsTheServersOwn() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    one.beginStop(20);
+    var _ = ownership.look(List.of(orphan(6, 15)));
+    one.endStop(40);
+    assertThat(pids(ownership.look(List.of(orphan(6, 15), orphan(12, 42))))).containsExactly(6L);
+  }
+
   private static Birth orphan(long pid, long at) {
-    return new Birth(new TreeMember(pid, at), 1, true, "fork", at, at);
+    return new Birth(new TreeMember(pid, at), 1, true, "fork", at, at, false);
+  }
+
+  private static Birth ended(Birth one) {
+    return new Birth(
+        one.member(), one.parent(), one.isOrphan(), one.name(), one.from(), one.to(), true);
   }
 
   @Test
@@ -368,7 +397,8 @@ final class ProcessOwnershipTest {
                   parent != null && !parent.lives,
                   born.name(),
                   born.from(),
-                  born.to()));
+                  born.to(),
+                  false));
         }
       }
       var doomed = new HashSet<TreeMember>();

@@ -159,7 +159,7 @@ public final class Child {
     return done.join();
   }
 
-  /** {@return the living processes of its tree, without itself} */
+  /** {@return the living processes of its tree, in the order of reading, without itself} */
   public List<Birth> births() {
     var table = ladder.table();
     long unit = table.unit().toNanos();
@@ -168,15 +168,29 @@ public final class Child {
     long tick = table.now();
     var rows = tree.rows();
     var pids = rows.stream().map(ProcessRow::pid).collect(Collectors.toSet());
+    boolean hasOrphan = rows.stream().anyMatch(row -> isOrphan(row, pids));
     for (var row : rows) {
       if (row.pid() != pid()) {
         long from = now - unit * (tick - row.start() + 1);
-        boolean isOrphan = row.parent() != pid() && !pids.contains(row.parent());
         var name = table.name(row.pid());
-        births.add(new Birth(row.member(), row.parent(), isOrphan, name, from, from + 2 * unit));
+        // The parent of an orphan had ended before the orphan was read, and so is gone by now.
+        boolean hasEnded = hasOrphan && !table.isAlive(row.member());
+        births.add(
+            new Birth(
+                row.member(),
+                row.parent(),
+                isOrphan(row, pids),
+                name,
+                from,
+                from + 2 * unit,
+                hasEnded));
       }
     }
     return births;
+  }
+
+  private boolean isOrphan(ProcessRow row, Set<Long> pids) {
+    return row.pid() != pid() && row.parent() != pid() && !pids.contains(row.parent());
   }
 
   /** Kills the members of its tree that {@code choose} selects, until it selects none. */
