@@ -15,11 +15,13 @@ import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.listing.Canonical;
 import dev.belay.gateway.listing.Pin;
 import dev.belay.gateway.listing.ToolIndex;
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ForwardingConversation;
+import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -126,12 +128,37 @@ public final class ApprovalGates {
     return client -> new Followed(host.open(client), client, approvals);
   }
 
-  private record Followed(Conversation conversation, ClientLink client, Approvals approvals)
-      implements ForwardingConversation {
+  private static final class Followed implements ForwardingConversation {
+    private final Conversation conversation;
+    private final ClientLink client;
+    private final Approvals approvals;
+
+    /** A modern client has none, and a conversation for each of its requests. */
+    private volatile boolean isSession;
+
+    Followed(Conversation conversation, ClientLink client, Approvals approvals) {
+      this.conversation = conversation;
+      this.client = client;
+      this.approvals = approvals;
+    }
+
+    @Override
+    public Conversation conversation() {
+      return conversation;
+    }
+
+    @Override
+    public void onRequest(Envelope request, ReplyTo reply) {
+      isSession |= request.method().equals("initialize");
+      conversation.onRequest(request, reply);
+    }
+
     @Override
     public void close() {
       conversation.close();
-      approvals.sessionEnded(client.principal(), client.id());
+      if (isSession) {
+        approvals.sessionEnded(client.principal(), client.id());
+      }
     }
   }
 

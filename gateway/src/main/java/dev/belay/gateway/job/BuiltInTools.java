@@ -5,32 +5,40 @@ import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Belay's own tools for MCP clients: those of jobs, and others. Safe for use by many threads. */
 final class BuiltInTools {
-  private final List<BuiltInTool> ofJobs;
-  private final List<BuiltInTool> others;
+  private final Map<String, BuiltInTool> ofJobs;
+  private final Map<String, BuiltInTool> others;
   private final McpServer server;
 
   BuiltInTools(JobTools jobs, List<BuiltInTool> others) {
-    ofJobs = jobs.all();
-    this.others = List.copyOf(others);
+    ofJobs = byName(jobs.all());
+    this.others = byName(others);
     var builder = jobs.tasks(McpServer.named("belay", "1"));
     all().forEach(tool -> builder.tool(tool.definition(), tool.handler()));
     server = builder.build();
   }
 
+  private static Map<String, BuiltInTool> byName(List<BuiltInTool> tools) {
+    var named = new LinkedHashMap<String, BuiltInTool>();
+    tools.forEach(tool -> named.put(tool.name(), tool));
+    return named;
+  }
+
   private Stream<BuiltInTool> all() {
-    return Stream.concat(ofJobs.stream(), others.stream());
+    return Stream.concat(ofJobs.values().stream(), others.values().stream());
   }
 
   /** {@return whether one of those of jobs has that name, which a server's own tool may take} */
   boolean areOfJobs(String name) {
-    return ofJobs.stream().anyMatch(tool -> tool.name().equals(name));
+    return ofJobs.containsKey(name);
   }
 
   /**
@@ -38,8 +46,8 @@ final class BuiltInTools {
    * place, and decide in the name of people}
    */
   boolean areOthers(String name) {
-    return others.stream()
-        .anyMatch(tool -> tool.name().equals(name) && tool.isOffered().getAsBoolean());
+    var tool = others.get(name);
+    return tool != null && tool.isOffered().getAsBoolean();
   }
 
   /**
@@ -48,7 +56,7 @@ final class BuiltInTools {
    * @param areJobs whether those of jobs may be
    */
   Set<String> offered(boolean areJobs) {
-    return (areJobs ? all() : others.stream())
+    return (areJobs ? all() : others.values().stream())
         .filter(tool -> tool.isOffered().getAsBoolean())
         .map(BuiltInTool::name)
         .collect(Collectors.toUnmodifiableSet());

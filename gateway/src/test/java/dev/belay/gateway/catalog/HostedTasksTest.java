@@ -146,6 +146,31 @@ final class HostedTasksTest {
         .contains("said hi");
   }
 
+  /** Returns only once the call has ended, as on a thread that got no processor meanwhile. */
+  private record Late(Handoff handoff) implements Handoff {
+    @Override
+    public List<Gate> before(CallPolicy policy, Waiting client) {
+      return handoff.before(policy, client);
+    }
+
+    @Override
+    public void begun(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {
+      handoff.begun(call, policy, client, input);
+      try {
+        var _ = call.join();
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("Legacy: a call that ends before its client is heard of is a task all the same")
+  void late() {
+    var created = legacy(host(Late::new)).ask("1", "tools/call", asTask("say")).await().result();
+    assertThat(created.at("task", "taskId").text()).isNotEmpty();
+  }
+
   @Test
   @DisplayName("Modern: what the tool asks is read from its task, and answered there")
   void modernAsked() {

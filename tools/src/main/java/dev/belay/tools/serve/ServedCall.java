@@ -153,8 +153,9 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     if (progress != null) {
       progress.follow(begun.call());
     }
-    begun.onEnd(how -> end(new RoundEnd.Ended(how)));
+    // First: the client of a call that has ended as a job gets the handle, and not its result.
     begun.onHandle(this::handedOff);
+    begun.onEnd(how -> end(new RoundEnd.Ended(how)));
   }
 
   private void handedOff(Payload told) {
