@@ -10,7 +10,6 @@ import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.TreeMember;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -116,11 +115,6 @@ final class ProcessTransport implements Transport, StdioHandler {
   @Override
   public void kill(Function<List<Birth>, Set<TreeMember>> choose) {
     var _ = child.kill(choose);
-  }
-
-  @Override
-  public void kill(Collection<TreeMember> processes) {
-    var _ = child.kill(processes);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.belay.gateway.upstream;
 import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.TreeMember;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -54,9 +53,6 @@ interface Transport {
 
   /** Kills the processes that {@code choose} selects, until it selects none; blocks like a stop. */
   default void kill(Function<List<Birth>, Set<TreeMember>> choose) {}
-
-  /** Kills these processes and their descendants; blocks until they are gone or unstoppable. */
-  default void kill(Collection<TreeMember> processes) {}
 
   /** {@return the process at the other end; 0 where Belay has started none} */
   default long pid() {

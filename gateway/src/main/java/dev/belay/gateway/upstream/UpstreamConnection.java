@@ -28,7 +28,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -554,17 +556,23 @@ public final class UpstreamConnection {
    */
   StopEffects endStop(ProcessOwnership.Span call, CallId id) {
     call.endStop(time().nanos());
-    var doomed = new LinkedHashMap<TreeMember, Birth>();
-    if (!ownership.look(transport::births).isEmpty()) {
-      transport.kill(living -> {
-        var found = ownership.look(living);
-        found.forEach(process -> doomed.put(process.member(), process));
-        return found.stream().map(Birth::member).collect(Collectors.toSet());
-      });
-    }
+    var killed =
+        ownership.look(transport::births).isEmpty()
+            ? List.<ProcessInfo>of()
+            : kill(ownership::look);
     var left = leftBehind().stream().filter(one -> one.isOf(id)).map(LeftBehind::process).toList();
-    var killed = doomed.values().stream().limit(MOST_TOLD).map(UpstreamConnection::info).toList();
     return new StopEffects(killed, left);
+  }
+
+  /** Kills the living processes that {@code choose} selects, until it selects none. */
+  private List<ProcessInfo> kill(Function<List<Birth>, List<Birth>> choose) {
+    var doomed = new LinkedHashMap<TreeMember, Birth>();
+    transport.kill(living -> {
+      var found = choose.apply(living);
+      found.forEach(process -> doomed.put(process.member(), process));
+      return found.stream().map(Birth::member).collect(Collectors.toSet());
+    });
+    return doomed.values().stream().limit(MOST_TOLD).map(UpstreamConnection::info).toList();
   }
 
   /** {@return the processes that survive the stop of a call they belong to} */
@@ -588,15 +596,19 @@ public final class UpstreamConnection {
 
   /** Kills the chosen processes among those left behind, and returns them. */
   List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
-    var doomed =
-        survivors().stream()
-            .filter(one -> chosen.test(leftBehind(one)))
-            .map(ProcessOwnership.Survivor::process)
-            .toList();
-    if (!doomed.isEmpty()) {
-      transport.kill(doomed.stream().map(Birth::member).toList());
-    }
-    return doomed.stream().map(UpstreamConnection::info).toList();
+    // Those that have ended too: each may have left a child that is not observed yet.
+    Supplier<List<Birth>> found =
+        () ->
+            ownership.leftBehind().stream()
+                .filter(one -> chosen.test(leftBehind(one)))
+                .map(ProcessOwnership.Survivor::process)
+                .toList();
+    return found.get().isEmpty()
+        ? List.of()
+        : kill(living -> {
+          var _ = ownership.look(living);
+          return found.get();
+        });
   }
 
   /** {@return a future that completes once the stop of the process and its tree is over} */

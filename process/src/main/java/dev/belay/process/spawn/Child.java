@@ -14,7 +14,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -149,16 +148,6 @@ public final class Child {
     return report;
   }
 
-  /**
-   * Kills some of its members with their descendants, and nothing else (C33). Blocks like {@link
-   * #stop}.
-   */
-  public StopReport kill(Collection<TreeMember> members) {
-    var done = new CompletableFuture<StopReport>();
-    finish(done, () -> ladder.kill(members, KILL_LIMIT));
-    return done.join();
-  }
-
   /** {@return the living processes of its tree, in the order of reading, without itself} */
   public List<Birth> births() {
     var table = ladder.table();
@@ -193,7 +182,10 @@ public final class Child {
     return row.pid() != pid() && row.parent() != pid() && !pids.contains(row.parent());
   }
 
-  /** Kills the members of its tree that {@code choose} selects, until it selects none. */
+  /**
+   * Kills the members of its tree that {@code choose} selects, until it selects none, and nothing
+   * else (C33). Blocks like {@link #stop}.
+   */
   public StopReport kill(Function<List<Birth>, Set<TreeMember>> choose) {
     var done = new CompletableFuture<StopReport>();
     finish(done, () -> ladder.kill(() -> choose.apply(births()), KILL_LIMIT));

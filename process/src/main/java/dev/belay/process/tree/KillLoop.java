@@ -36,12 +36,13 @@ final class KillLoop {
     var end = Deadline.after(time.nanos(), limit);
     var found = tree.find();
     while (!found.isEmpty() && !end.isDue(time.nanos())) {
-      killed.addAll(found);
+      found.stream().filter(table::isAlive).forEach(killed::add);
       tree.killAtOnce();
       found = freeze(tree, found);
       for (var member : found) {
-        sendTo(member, Signal.KILL);
-        killed.add(member);
+        if (sendTo(member, Signal.KILL)) {
+          killed.add(member);
+        }
       }
       awaitDeath(found, end);
       found = tree.find();
@@ -54,11 +55,14 @@ final class KillLoop {
     return killed.size();
   }
 
-  void sendTo(TreeMember member, Signal signal) {
+  /** {@return false if it has ended} */
+  boolean sendTo(TreeMember member, Signal signal) {
     // Its pid may have been reused since the scan, so check again right before.
-    if (table.isAlive(member)) {
+    boolean isAlive = table.isAlive(member);
+    if (isAlive) {
       signals.send(member.pid(), signal);
     }
+    return isAlive;
   }
 
   private Set<TreeMember> freeze(Trackable tree, Set<TreeMember> first) {
@@ -69,7 +73,7 @@ final class KillLoop {
       quiet++;
       for (var member : found) {
         if (frozen.add(member)) {
-          sendTo(member, Signal.STOP);
+          var _ = sendTo(member, Signal.STOP);
           quiet = 0;
         }
       }

@@ -2,7 +2,6 @@ package dev.belay.process.tree;
 
 import dev.belay.core.time.Time;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -53,22 +52,13 @@ public final class Ladder {
       return report(Step.EOF, kills, alive, start);
     }
     for (var member : alive) {
-      kills.sendTo(member, Signal.TERM);
-      kills.sendTo(member, Signal.CONT); // a stopped process obeys only once it continues
+      var _ = kills.sendTo(member, Signal.TERM);
+      var _ = kills.sendTo(member, Signal.CONT); // a stopped process obeys only once it continues
     }
     if (awaitAllGone(tree, alive, grace)) {
       return report(Step.TERM, kills, Set.of(), start);
     }
     var left = kills.run(tree, grace.get().afterKill());
-    return report(left.isEmpty() ? Step.KILL : Step.ABANDONED, kills, left, start);
-  }
-
-  /** Kills {@code members} and their descendants, and leaves the rest of the tree alone (C33). */
-  public StopReport kill(Collection<TreeMember> members, Duration limit)
-      throws InterruptedException {
-    long start = time.nanos();
-    var kills = new KillLoop(time, table, signals);
-    var left = kills.run(new Branches(table, members), limit);
     return report(left.isEmpty() ? Step.KILL : Step.ABANDONED, kills, left, start);
   }
 

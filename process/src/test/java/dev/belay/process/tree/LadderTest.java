@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -169,14 +170,20 @@ class LadderTest {
   }
 
   @Test
-  @DisplayName("C33: some members die with their descendants, the others do not")
+  @DisplayName("C33: the chosen members die, the others do not")
   void onlyTheChosenDie() {
     everySeed(scene -> {
-      var chosen = scene.processes.add(21, 20, 20);
-      scene.processes.add(22, 21, 22);
+      var chosen =
+          List.of(
+              scene.processes.add(21, 20, 20).member(), scene.processes.add(22, 21, 22).member());
       scene.processes.add(23, 20, 20);
       var ladder = new Ladder(scene.time, scene.processes, scene.processes);
-      var report = scene.run(() -> ladder.kill(List.of(chosen.member()), Duration.ofSeconds(1)));
+      var report =
+          scene.run(() ->
+              ladder.kill(
+                  () ->
+                      chosen.stream().filter(scene.processes::isAlive).collect(Collectors.toSet()),
+                  Duration.ofSeconds(1)));
       assertThat(report.killed()).isEqualTo(2);
       assertThat(scene.processes.rows(0))
           .extracting(ProcessRow::pid)
