@@ -1,0 +1,208 @@
+/** What happens now: one stream for all tabs of a browser, kept as rows by topic. */
+import { readEvents } from './stream.js';
+import { ApiError, openStream, renew } from './session.js';
+
+/** A stream says something every 15 s; after this long it is dead, whatever the socket says. */
+const SILENCE_MS = 35_000;
+const RETRY_MS = [250, 500, 1000, 2000, 3000];
+const ENDED_KEPT = 2_000;
+
+/**
+ * The state of the gateway as it changes. Events: `change` (something in `rows`, `ended` or `stops` is new), `state` (the connection),
+ * `refused` (no token, or one that counts no longer).
+ *
+ * `rows.calls`, `rows.turns` and so on are maps from key to row; each row has `seen`, the local moment of its figures. `ended` has calls
+ * that ended, the newest last; `stops` the last step of a stop by id.
+ */
+export class Live extends EventTarget {
+  constructor() {
+    super();
+    this.rows = {};
+    this.ended = [];
+    this.stops = new Map();
+    this.you = null;
+    this.lastId = null;
+    this.connected = false;
+    this.hasSnapshot = false;
+    /** Since when there is no connection, as a Date; null while there is one. */
+    this.lostAt = null;
+    this.abort = null;
+    this.tries = 0;
+  }
+
+  topic(name) {
+    return this.rows[name] ?? (this.rows[name] = new Map());
+  }
+
+  /** Seconds of a figure that grows: as the server said, and what has passed here since. */
+  grown(row, seconds) {
+    return seconds + (this.now() - row.seen) / 1000;
+  }
+
+  /** The moment that times are shown for: it stands still without a connection. */
+  now() {
+    return this.lostAt && this.stoodStill ? this.stoodStill : performance.now();
+  }
+
+  begin() {
+    document.addEventListener('visibilitychange', () => this.onVisible());
+    if (!navigator.locks || !('BroadcastChannel' in window)) {
+      this.alone = true;
+      this.lead();
+      return;
+    }
+    this.channel = new BroadcastChannel('belay.live');
+    this.channel.onmessage = event => this.heard(event.data);
+    this.channel.postMessage({ kind: 'hello' });
+    navigator.locks.request('belay.live', () => this.lead());
+  }
+
+  onVisible() {
+    if (this.alone) {
+      if (document.hidden) {
+        this.abort?.abort();
+      } else {
+        this.wake?.();
+      }
+    } else if (!document.hidden && this.isLeading && Date.now() - this.signAt > SILENCE_MS) {
+      this.abort?.abort();
+    }
+  }
+
+  /** Reads the stream for as long as this page lives. */
+  async lead() {
+    this.isLeading = true;
+    for (;;) {
+      if (this.alone && document.hidden) {
+        await new Promise(resolve => { this.wake = resolve; document.addEventListener('visibilitychange', resolve, { once: true }); });
+      }
+      try {
+        await this.readOnce();
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+          this.tell({ kind: 'refused', why: error.message });
+          this.dispatchEvent(new CustomEvent('refused', { detail: error.message }));
+          return;
+        }
+      }
+      this.lost();
+      const pause = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
+      await new Promise(resolve => setTimeout(resolve, pause));
+    }
+  }
+
+  async readOnce() {
+    await renew();
+    this.abort = new AbortController();
+    this.signAt = Date.now();
+    const watch = setInterval(() => {
+      if (Date.now() - this.signAt > SILENCE_MS) {
+        this.abort.abort();
+      }
+    }, 5_000);
+    try {
+      const answer = await openStream('/api/live', { signal: this.abort.signal, lastEventId: this.lastId });
+      this.tries = 0;
+      await readEvents(answer, event => {
+        const change = { kind: event.event, id: event.id, data: JSON.parse(event.data) };
+        this.take(change);
+        this.tell(change);
+      }, () => { this.signAt = Date.now(); });
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  lost() {
+    if (!this.lostAt) {
+      this.lostAt = new Date();
+      this.stoodStill = performance.now();
+    }
+    this.connected = false;
+    this.tell({ kind: 'lost', at: this.lostAt.getTime() });
+    this.dispatchEvent(new Event('state'));
+  }
+
+  tell(message) {
+    this.channel?.postMessage(message);
+  }
+
+  heard(message) {
+    if (message.kind === 'hello') {
+      if (this.isLeading && this.hasSnapshot) {
+        this.tell(this.whole());
+      }
+    } else if (this.isLeading) {
+      // Another tab that led until now: its last words are known here.
+    } else if (message.kind === 'refused') {
+      this.dispatchEvent(new CustomEvent('refused', { detail: message.why }));
+    } else if (message.kind === 'lost') {
+      this.connected = false;
+      this.lostAt = new Date(message.at);
+      this.stoodStill ??= performance.now();
+      this.dispatchEvent(new Event('state'));
+    } else {
+      this.take(message);
+    }
+  }
+
+  /** The state as a snapshot for a tab that has just been opened. */
+  whole() {
+    const topics = {};
+    const now = performance.now();
+    for (const [name, rows] of Object.entries(this.rows)) {
+      topics[name] = {};
+      for (const [key, row] of rows) {
+        topics[name][key] = { ...row, age: now - row.seen };
+      }
+    }
+    return { kind: 'snapshot', id: this.lastId, data: { topics, you: this.you, version: this.version } };
+  }
+
+  take({ kind, id, data }) {
+    const now = performance.now();
+    this.lastId = id ?? this.lastId;
+    this.lostAt = null;
+    this.stoodStill = null;
+    const isNew = !this.connected;
+    this.connected = true;
+    if (kind === 'snapshot') {
+      this.rows = {};
+      this.you = data.you;
+      this.version = data.version;
+      this.hasSnapshot = true;
+      for (const [name, rows] of Object.entries(data.topics)) {
+        this.set(name, rows, now);
+      }
+    } else if (kind === 'change') {
+      for (const [name, rows] of Object.entries(data.set ?? {})) {
+        this.set(name, rows, now);
+      }
+      for (const [name, keys] of Object.entries(data.gone ?? {})) {
+        keys.forEach(key => this.topic(name).delete(key));
+      }
+      for (const ended of data.ended ?? []) {
+        this.ended.push({ ...ended, seen: now });
+      }
+      this.ended.splice(0, Math.max(0, this.ended.length - ENDED_KEPT));
+      for (const [call, step] of Object.entries(data.stops ?? {})) {
+        this.stops.set(call, step);
+      }
+      for (const call of [...this.stops.keys()].slice(0, Math.max(0, this.stops.size - ENDED_KEPT))) {
+        this.stops.delete(call);
+      }
+    }
+    if (isNew) {
+      this.dispatchEvent(new Event('state'));
+    }
+    this.dispatchEvent(new Event('change'));
+  }
+
+  set(name, rows, now) {
+    const topic = this.topic(name);
+    for (const [key, row] of Object.entries(rows)) {
+      topic.set(key, { ...row, key, seen: now - (row.age ?? 0) });
+    }
+  }
+}
+
