@@ -54,7 +54,11 @@ final class Schemas {
           "turn_complete",
           "turn_abort",
           "replay_gap",
-          "journal-event");
+          "journal-event",
+          "live-event",
+          "console-link",
+          "session-request",
+          "session-token");
 
   private Schemas() {}
 
