@@ -43,7 +43,8 @@ class EventFeedTest {
   private void publish(String principal, int times) {
     for (int i = 0; i < times; i++) {
       journal.publish(
-          new Subject("id", "tool", null, principal, null, null), new CallEvent.Accepted());
+          new Subject("id", "tool", null, principal, null, null, null, null),
+          new CallEvent.Accepted());
     }
   }
 
@@ -97,7 +98,7 @@ class EventFeedTest {
   @DisplayName("however many read, each gets all from when it joined, once and in order")
   void manyReaders() throws InterruptedException {
     var journalOfMany = new Journal(time, 4_096);
-    var subject = new Subject("id", "tool", null, "ann", null, null);
+    var subject = new Subject("id", "tool", null, "ann", null, null, null, null);
     int count = 45;
     try (var wide = new EventFeed(journalOfMany, ids, time)) {
       var streams = new ArrayList<MemoryStream>();
