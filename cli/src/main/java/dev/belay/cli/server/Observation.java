@@ -110,6 +110,7 @@ final class Observation implements AutoCloseable {
             settings.toolsStatsLogInterval(),
             new ToolsListLine(() -> servers.lists().cache()),
             log);
+    var audit = settings.audit().file();
     api =
         new Api(
             governor,
@@ -120,6 +121,7 @@ final class Observation implements AutoCloseable {
             access,
             decisions,
             servers,
+            audit == null ? null : audit.toAbsolutePath(),
             new SecureRandom(),
             time);
   }

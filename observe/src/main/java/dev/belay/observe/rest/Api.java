@@ -11,9 +11,11 @@ import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /api} that show and stop calls and jobs. Safe for use by many threads. */
 public final class Api implements AutoCloseable {
@@ -28,6 +30,7 @@ public final class Api implements AutoCloseable {
   private final Decisions decisions;
   private final Time time;
   private final LeftBehindProcesses leftBehind;
+  private final @Nullable Path audit;
   private final EventIds ids;
   private final EventFeed feed;
 
@@ -42,6 +45,7 @@ public final class Api implements AutoCloseable {
    *     their own
    * @param decisions receives each cancellation and its author
    * @param leftBehind processes that survived stopped calls
+   * @param audit the file of the audit log; null for none
    * @param random for the id of this run
    */
   public Api(
@@ -53,6 +57,7 @@ public final class Api implements AutoCloseable {
       Access access,
       Decisions decisions,
       LeftBehindProcesses leftBehind,
+      @Nullable Path audit,
       RandomGenerator random,
       Time time) {
     this.governor = governor;
@@ -63,6 +68,7 @@ public final class Api implements AutoCloseable {
     this.access = access;
     this.decisions = decisions;
     this.leftBehind = leftBehind;
+    this.audit = audit;
     this.time = time;
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
@@ -80,6 +86,7 @@ public final class Api implements AutoCloseable {
             CANCEL,
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)))
+        .with(new HistoryApi(directory, journal, jobs, ids, audit).routes(access))
         .with(new JobsApi(jobs, decisions, fetched).routes(access))
         .with(new ApprovalsApi(approvals, self, decisions).routes(access));
   }

@@ -189,6 +189,7 @@ final class Looked implements AutoCloseable {
             Access.everybody(Access.Known.OWNER),
             Decisions.NONE,
             SOME_LEFT,
+            null,
             new Random(1),
             time);
     var everybody = Access.everybody(Access.Known.OWNER);
