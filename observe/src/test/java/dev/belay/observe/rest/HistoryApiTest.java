@@ -156,6 +156,7 @@ final class HistoryApiTest {
       scene.put(CallId.parse(call.id()).orElseThrow(), "ann", "crawl", Job.Ending.COMPLETED);
       ids.addFirst(call.id());
     }
+    assertThat(scene.listed(ANN, null)).as("in the journal and in the store").isEqualTo(ids);
     var first = scene.page(ANN, "limit=2");
     assertThat(HistoryScene.idsIn(first)).isEqualTo(ids.subList(0, 2));
     for (int i = 0; i < 64; i++) {
