@@ -115,6 +115,7 @@ final class Observation implements AutoCloseable {
             settings.toolsStatsLogInterval(),
             new ToolsListLine(() -> servers.lists().cache()),
             log);
+    var audit = settings.audit().file();
     api =
         new Api(
             governor,
@@ -128,6 +129,7 @@ final class Observation implements AutoCloseable {
             turns,
             new LiveTopic("servers", () -> rows(servers)),
             Version.NUMBER,
+            audit == null ? null : audit.toAbsolutePath(),
             new SecureRandom(),
             time);
   }

@@ -13,9 +13,11 @@ import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /api} that show and stop calls and jobs. Safe for use by many threads. */
 public final class Api implements AutoCloseable {
@@ -30,6 +32,7 @@ public final class Api implements AutoCloseable {
   private final Decisions decisions;
   private final Time time;
   private final LeftBehindProcesses leftBehind;
+  private final @Nullable Path audit;
   private final EventIds ids;
   private final EventFeed feed;
   private final LiveFeed live;
@@ -48,6 +51,7 @@ public final class Api implements AutoCloseable {
    * @param turns the turns under way
    * @param servers the servers behind the gateway, as rows for admins
    * @param version of this program
+   * @param audit the file of the audit log; null for none
    * @param random for the id of this run
    */
   public Api(
@@ -62,6 +66,7 @@ public final class Api implements AutoCloseable {
       TurnRegistry turns,
       LiveTopic servers,
       String version,
+      @Nullable Path audit,
       RandomGenerator random,
       Time time) {
     this.governor = governor;
@@ -72,6 +77,7 @@ public final class Api implements AutoCloseable {
     this.access = access;
     this.decisions = decisions;
     this.leftBehind = leftBehind;
+    this.audit = audit;
     this.time = time;
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
@@ -98,6 +104,7 @@ public final class Api implements AutoCloseable {
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)))
         .with("GET", "/api/live", guarded(new LiveRoute(live)))
+        .with(new HistoryApi(directory, journal, jobs, ids, audit).routes(access))
         .with(new JobsApi(jobs, decisions, fetched).routes(access))
         .with(new ApprovalsApi(approvals, self, decisions).routes(access));
   }

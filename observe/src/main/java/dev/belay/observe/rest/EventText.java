@@ -66,6 +66,13 @@ final class EventText {
     return fields(head(entry).object("call", call), entry.event());
   }
 
+  /** Returns the same for a reader who knows the call. */
+  static JsonText ofStory(Journal.Entry entry) {
+    var event = entry.event();
+    return fields(
+        new JsonText().text("at", entry.at().toString()).text("event", name(event)), event);
+  }
+
   private static JsonText fields(JsonText json, CallEvent event) {
     return switch (event) {
       case CallEvent.Accepted _, CallEvent.HandedOff _, CallEvent.LateResult _ -> json;

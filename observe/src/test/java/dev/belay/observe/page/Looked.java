@@ -194,6 +194,7 @@ final class Looked implements AutoCloseable {
             registry,
             new LiveTopic("servers", List::of),
             "1.2.3",
+            null,
             new Random(1),
             time);
     var everybody = Access.everybody(Access.Known.OWNER);

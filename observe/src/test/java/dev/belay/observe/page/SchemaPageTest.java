@@ -70,6 +70,9 @@ final class SchemaPageTest {
     "GET /api/calls, calls",
     "POST /api/calls/{id}/cancel, cancel-request",
     "POST /api/calls/{id}/cancel, cancel-answer",
+    "GET /api/history, history",
+    "GET /api/history, past-call",
+    "GET /api/history/{id}, history-call",
     "GET /api/jobs, jobs",
     "GET /api/jobs/{id}, job",
     "GET /health, health",
@@ -90,7 +93,7 @@ final class SchemaPageTest {
     }
     var text = String.join(" ", page.section("## `" + route + "`").names());
     assertThat(fields(schema(name))).allSatisfy(field -> assertThat(text).contains(field));
-    if (name.startsWith("turn-") || name.equals("job")) {
+    if (name.startsWith("turn-") || name.equals("job") || name.equals("past-call")) {
       assertThat(words(schema(name))).allSatisfy(word -> assertThat(text).contains(word));
     }
   }
