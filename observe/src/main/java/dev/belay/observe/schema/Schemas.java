@@ -50,6 +50,7 @@ final class Schemas {
           "tool_cancelled",
           "tool_result",
           "text_delta",
+          "model_retry",
           "error",
           "turn_complete",
           "turn_abort",
