@@ -5,6 +5,7 @@ module dev.belay.cli {
   requires dev.belay.agent;
   requires dev.belay.access;
   requires dev.belay.config;
+  requires dev.belay.console;
   requires dev.belay.gateway;
   requires dev.belay.http;
   requires dev.belay.observe;

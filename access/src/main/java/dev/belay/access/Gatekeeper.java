@@ -32,6 +32,7 @@ public final class Gatekeeper {
   private final Access paced;
   private final Access jsonApi;
   private final RequestPace pace;
+  private final ConsoleKey console;
   private final @Nullable ResourceMetadata metadata;
   private final @Nullable Checks checks;
   private volatile Rate rate;
@@ -47,9 +48,10 @@ public final class Gatekeeper {
       Rate rate,
       Refusals refusals,
       Time time) {
+    console = new ConsoleKey(checks == null ? null : checks.own(), time);
     this.mcp = new SwappableAccess(mcp);
     this.api = new SwappableAccess(api);
-    jsonApi = new JsonBodies(this.api);
+    jsonApi = new JsonBodies(console.over(this.api));
     this.metadata = metadata;
     this.checks = checks;
     this.rate = rate;
@@ -202,10 +204,12 @@ public final class Gatekeeper {
   }
 
   /**
-   * {@return these routes, with those by which clients learn who issues tokens; they need no token}
+   * {@return these routes, with those by which clients learn who issues tokens, and people sign in
+   * at the console}
    */
   public Routes with(Routes routes) {
-    return metadata == null ? routes : metadata.with(routes);
+    var all = routes.with(console.routes(jsonApi));
+    return metadata == null ? all : metadata.with(all);
   }
 
   /**

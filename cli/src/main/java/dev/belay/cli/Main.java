@@ -32,6 +32,7 @@ public final class Main {
           "job",
           "approvals",
           "watch",
+          "console",
           "health",
           "config",
           "probe",

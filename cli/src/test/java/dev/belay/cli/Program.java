@@ -9,7 +9,7 @@ import java.util.List;
 final class Program {
   static final List<String> MODULES =
       List.of(
-          "core", "process", "mcp", "http", "tools", "probe", "config", "access", "gateway",
+          "core", "process", "mcp", "http", "tools", "probe", "config", "access", "console", "gateway",
           "agent", "cli");
 
   static final JavaClasses CLASSES =

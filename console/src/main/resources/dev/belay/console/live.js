@@ -11,14 +11,15 @@ const ENDED_KEPT = 2_000;
  * The state of the gateway as it changes. Events: `change` (something in `rows`, `ended` or `stops` is new), `state` (the connection),
  * `refused` (no token, or one that counts no longer).
  *
- * `rows.calls`, `rows.turns` and so on are maps from key to row; each row has `seen`, the local moment of its figures. `ended` has calls
- * that ended, the newest last; `stops` the last step of a stop by id.
+ * `rows.calls`, `rows.turns` and so on are maps from key to row. Moments in rows are those of the server's clock; `since` tells how long ago
+ * one was. `ended` has calls that ended, the newest last; `stops` the last step of a stop by id.
  */
 export class Live extends EventTarget {
   constructor() {
     super();
     this.rows = {};
     this.ended = [];
+    this.endedMore = 0;
     this.stops = new Map();
     this.you = null;
     this.lastId = null;
@@ -28,15 +29,22 @@ export class Live extends EventTarget {
     this.lostAt = null;
     this.abort = null;
     this.tries = 0;
+    this.serverAt = 0;
+    this.serverSeen = performance.now();
   }
 
   topic(name) {
     return this.rows[name] ?? (this.rows[name] = new Map());
   }
 
-  /** Seconds of a figure that grows: as the server said, and what has passed here since. */
-  grown(row, seconds) {
-    return seconds + (this.now() - row.seen) / 1000;
+  /** The moment of the server's clock now, in seconds, as `since` and `beat_at` of rows have it. */
+  get clock() {
+    return this.serverAt + (this.now() - this.serverSeen) / 1000;
+  }
+
+  /** Seconds since a moment of the server's clock. */
+  since(moment) {
+    return Math.max(0, this.clock - moment);
   }
 
   /** The moment that times are shown for: it stands still without a connection. */
@@ -146,63 +154,61 @@ export class Live extends EventTarget {
     }
   }
 
-  /** The state as a snapshot for a tab that has just been opened. */
+  /** The state for a tab that has just been opened. */
   whole() {
-    const topics = {};
-    const now = performance.now();
-    for (const [name, rows] of Object.entries(this.rows)) {
-      topics[name] = {};
-      for (const [key, row] of rows) {
-        topics[name][key] = { ...row, age: now - row.seen };
-      }
-    }
-    return { kind: 'snapshot', id: this.lastId, data: { topics, you: this.you, version: this.version } };
+    const set = Object.fromEntries(Object.entries(this.rows).map(([name, rows]) => [name, Object.fromEntries(rows)]));
+    const data = { now: this.clock, topics: Object.keys(this.rows), set, you: this.you, version: this.version };
+    return { kind: 'snapshot', id: this.lastId, data };
   }
 
   take({ kind, id, data }) {
-    const now = performance.now();
-    this.lastId = id ?? this.lastId;
+    this.serverAt = data.now;
+    this.serverSeen = performance.now();
     this.lostAt = null;
     this.stoodStill = null;
     const isNew = !this.connected;
     this.connected = true;
     if (kind === 'snapshot') {
-      this.rows = {};
+      this.rows = Object.fromEntries(data.topics.map(name => [name, new Map()]));
       this.you = data.you;
       this.version = data.version;
-      this.hasSnapshot = true;
-      for (const [name, rows] of Object.entries(data.topics)) {
-        this.set(name, rows, now);
-      }
-    } else if (kind === 'change') {
-      for (const [name, rows] of Object.entries(data.set ?? {})) {
-        this.set(name, rows, now);
-      }
-      for (const [name, keys] of Object.entries(data.gone ?? {})) {
-        keys.forEach(key => this.topic(name).delete(key));
-      }
-      for (const ended of data.ended ?? []) {
-        this.ended.push({ ...ended, seen: now });
-      }
-      this.ended.splice(0, Math.max(0, this.ended.length - ENDED_KEPT));
-      for (const [call, step] of Object.entries(data.stops ?? {})) {
-        this.stops.set(call, step);
-      }
-      for (const call of [...this.stops.keys()].slice(0, Math.max(0, this.stops.size - ENDED_KEPT))) {
-        this.stops.delete(call);
-      }
+      // Its pieces follow; only the last one has a number from which one could go on.
+      this.lastId = id;
+      this.hasSnapshot = !!data.set;
+    } else {
+      this.lastId = id ?? this.lastId;
+      this.hasSnapshot ||= !!data.complete;
     }
+    this.merge(data);
     if (isNew) {
       this.dispatchEvent(new Event('state'));
     }
-    this.dispatchEvent(new Event('change'));
+    if (this.hasSnapshot) {
+      this.dispatchEvent(new Event('change'));
+    }
   }
 
-  set(name, rows, now) {
-    const topic = this.topic(name);
-    for (const [key, row] of Object.entries(rows)) {
-      topic.set(key, { ...row, key, seen: now - (row.age ?? 0) });
+  merge(data) {
+    for (const [name, rows] of Object.entries(data.set ?? {})) {
+      const topic = this.topic(name);
+      for (const [key, row] of Object.entries(rows)) {
+        topic.set(key, { ...topic.get(key), ...row, ...row.it, key });
+      }
+    }
+    for (const [name, keys] of Object.entries(data.gone ?? {})) {
+      keys.forEach(key => this.topic(name).delete(key));
+    }
+    for (const ended of data.ended ?? []) {
+      this.ended.push({ ...ended, seen: performance.now() });
+    }
+    this.endedMore += data.ended_more ?? 0;
+    this.ended.splice(0, Math.max(0, this.ended.length - ENDED_KEPT));
+    for (const [call, step] of Object.entries(data.stops ?? {})) {
+      this.stops.delete(call);
+      this.stops.set(call, step);
+    }
+    for (const call of [...this.stops.keys()].slice(0, Math.max(0, this.stops.size - ENDED_KEPT))) {
+      this.stops.delete(call);
     }
   }
 }
-

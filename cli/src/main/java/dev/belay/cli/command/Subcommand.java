@@ -22,6 +22,7 @@ sealed interface Subcommand
         JobCommand,
         HealthCommand,
         WatchCommand,
+        ConsoleCommand,
         TurnCommand,
         ChatCommand,
         ProbeCommand,

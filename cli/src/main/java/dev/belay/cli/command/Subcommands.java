@@ -72,6 +72,7 @@ public final class Subcommands {
       case "approvals" -> new ApprovalsCommand();
       case "health" -> new HealthCommand();
       case "watch" -> new WatchCommand();
+      case "console" -> new ConsoleCommand();
       case "chat" -> new ChatCommand();
       default -> null;
     };

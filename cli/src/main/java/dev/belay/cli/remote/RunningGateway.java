@@ -131,6 +131,16 @@ public final class RunningGateway implements AutoCloseable {
     return answer;
   }
 
+  /** {@return a link to its console that signs the owner in, once and within a minute} */
+  public String consoleLink() throws GatewayTrouble, InterruptedException {
+    var answer = ask(to("/api/session/link").POST(BodyPublishers.noBody()), withToken());
+    if (answer.status() == 404) {
+      throw new GatewayTrouble("the gateway at " + base + " has no console: it is an older Belay");
+    }
+    var code = JsonFields.of(good(answer)).text("code");
+    return base.resolve("/") + "#k=" + code;
+  }
+
   /** {@return the address of the gateway} */
   public String address() {
     return base.toString();

@@ -10,6 +10,7 @@ import dev.belay.config.HttpSettings;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Start;
+import dev.belay.console.Pages;
 import dev.belay.core.approval.Approval;
 import dev.belay.core.approval.Approvals;
 import dev.belay.core.approval.RuleStore;
@@ -232,6 +233,7 @@ public final class GatewayServer {
         (server, tool) -> around.tools(server).mayHave(tool),
         spawner,
         jobs,
+        turns,
         approvals,
         notices,
         () -> configured.get().approval().self(),
@@ -296,7 +298,8 @@ public final class GatewayServer {
             .with("/sse", mcp.stream())
             .with(McpOverHttp.MESSAGES, mcp.messages())
             .with(turnsApi().routes())
-            .with(observation.routes(mcp));
+            .with(observation.routes(mcp))
+            .with(new Pages().routes());
     return all.with(new SchemaApi(gatekeeper.api(), Version.NUMBER, all).routes());
   }
 

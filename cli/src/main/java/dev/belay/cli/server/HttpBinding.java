@@ -4,6 +4,7 @@ import dev.belay.config.AddressRange;
 import dev.belay.config.HttpHost;
 import dev.belay.config.HttpSettings;
 import dev.belay.config.Settings;
+import dev.belay.console.Pages;
 import dev.belay.core.share.Shares;
 import dev.belay.http.server.ServerBounds;
 import dev.belay.http.server.ServerBounds.Patience;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -32,7 +34,14 @@ public final class HttpBinding {
         .allowing(Set.copyOf(said.allowedHosts()), Set.copyOf(said.allowedOrigins()))
         .behind(proxies(said))
         .serving(Set.of("/health", "/health/live", "/health/ready"))
-        .showing(Set.of("/health", "/health/live", "/health/ready", "/metrics"));
+        .showing(shown());
+  }
+
+  /** Pages that a person may come to by a link from elsewhere. */
+  private static Set<String> shown() {
+    var all = new HashSet<>(Pages.PATHS);
+    all.addAll(Set.of("/health", "/health/live", "/health/ready", "/metrics"));
+    return Set.copyOf(all);
   }
 
   /** {@return a warning if a request of allowed size can never be served with this heap} */

@@ -65,6 +65,7 @@ public final class HttpServing implements Serving {
           return ExitCode.ERROR;
         }
         errors.say("listening on " + gateway.url());
+        errors.say("console: belay console prints a link to it");
         limits(settings, reloading.servers(settings)).forEach(errors::say);
         try (var watch = watch(reloading, settings, gateway, errors::say)) {
           watch.begin();

@@ -7,6 +7,7 @@ import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.time.Time;
+import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCalls;
@@ -29,11 +30,14 @@ import dev.belay.observe.health.MeteredCalls;
 import dev.belay.observe.health.MeteredHost;
 import dev.belay.observe.health.PeriodicLine;
 import dev.belay.observe.health.PressureLine;
+import dev.belay.observe.health.ServerText;
 import dev.belay.observe.health.SessionFigures;
 import dev.belay.observe.health.ToolsListLine;
 import dev.belay.observe.metrics.Metrics;
 import dev.belay.observe.rest.Api;
 import dev.belay.observe.rest.LeftBehindProcesses;
+import dev.belay.observe.rest.LiveRow;
+import dev.belay.observe.rest.LiveTopic;
 import dev.belay.process.spawn.Means;
 import dev.belay.process.spawn.Spawner;
 import java.security.SecureRandom;
@@ -82,6 +86,7 @@ final class Observation implements AutoCloseable {
       BiPredicate<String, String> tools,
       Spawner spawner,
       JobParts jobs,
+      TurnRegistry turns,
       Approvals approvals,
       Notices notices,
       BooleanSupplier self,
@@ -120,8 +125,20 @@ final class Observation implements AutoCloseable {
             access,
             decisions,
             servers,
+            turns,
+            new LiveTopic("servers", () -> rows(servers)),
+            Version.NUMBER,
             new SecureRandom(),
             time);
+  }
+
+  private static List<LiveRow> rows(CatalogFigures servers) {
+    var lists = servers.lists();
+    return servers.upstreams().stream()
+        .map(server ->
+            new LiveRow(server.name(), null)
+                .raw("it", ServerText.json(server, lists, servers).toString()))
+        .toList();
   }
 
   /** {@return {@code host} with every request counted and timed} */

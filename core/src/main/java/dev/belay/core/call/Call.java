@@ -110,6 +110,11 @@ public final class Call {
     return Duration.ofNanos(until - acceptedAt);
   }
 
+  /** {@return the reading of the clock at its acceptance} */
+  long acceptedNanos() {
+    return acceptedAt;
+  }
+
   /** {@return the present state of the call, for display} */
   public CallSnapshot snapshot() {
     return CallSnapshot.of(this);

@@ -560,6 +560,11 @@ public final class Jobs {
     }
   }
 
+  /** {@return the jobs of this program that have not ended, as they are now; the store is not asked} */
+  public List<Job> listOpen() {
+    return open.values().stream().map(OpenJob::now).filter(job -> !job.hasEnded()).toList();
+  }
+
   /** {@return how many run, or have an end that the store has not taken yet} */
   public int open() {
     return open.size();

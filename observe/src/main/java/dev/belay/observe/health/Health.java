@@ -5,7 +5,6 @@ import dev.belay.core.call.WorkerFigures;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.ServerFigures;
-import dev.belay.gateway.upstream.RetiringProcess;
 import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Response;
@@ -84,7 +83,10 @@ public final class Health {
             .flag("live", true)
             .flag("ready", readiness.isReady())
             .objects(
-                "upstreams", upstreams.stream().map(server -> upstream(server, lists)).toList())
+                "upstreams",
+                upstreams.stream()
+                    .map(server -> ServerText.json(server, lists, sources.breakers()))
+                    .toList())
             .object("catalog", catalog(lists))
             .object("sessions", sessions(sources.sessions().get()))
             .object("calls", calls())
@@ -106,44 +108,6 @@ public final class Health {
 
   private Duration uptime(Time time) {
     return Duration.ofNanos(time.nanos() - startedAt);
-  }
-
-  private JsonText upstream(ServerFigures server, ListFigures lists) {
-    var json = new JsonText().text("name", server.name()).text("state", server.state());
-    if (server.detail() != null) {
-      json.text("detail", server.detail());
-    }
-    if (server.era() != null) {
-      json.text("era", server.era());
-    }
-    json.text("transport", server.transport())
-        .number("restarts", server.restarts())
-        .number("in_flight", server.inFlight())
-        .objects("retiring", server.retiring().stream().map(Health::retiring).toList())
-        .number("ignored_stops", server.ignoredStops());
-    if (server.advice() != null) {
-      json.text("advice", server.advice());
-    }
-    json.number("abandoned", server.abandoned())
-        .number("tools_waiting", lists.held(server.name()).waiting())
-        .number("tools_refused", lists.held(server.name()).refused());
-    var breaker = sources.breakers().of(server.name());
-    if (breaker != null) {
-      json.object(
-          "breaker",
-          new JsonText()
-              .text("state", breaker.state())
-              .number("failure_rate_pct", Rounded.to(breaker.failureRatePct(), 1))
-              .number("calls", breaker.calls()));
-    }
-    return json;
-  }
-
-  private static JsonText retiring(RetiringProcess process) {
-    return new JsonText()
-        .number("pid", process.pid())
-        .number("calls", process.calls())
-        .text("why", process.why());
   }
 
   private static JsonText catalog(ListFigures lists) {

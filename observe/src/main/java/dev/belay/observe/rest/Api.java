@@ -5,12 +5,14 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.call.Governor;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
+import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import java.util.ArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -30,6 +32,7 @@ public final class Api implements AutoCloseable {
   private final LeftBehindProcesses leftBehind;
   private final EventIds ids;
   private final EventFeed feed;
+  private final LiveFeed live;
 
   /**
    * Creates the API of {@code governor}.
@@ -42,6 +45,9 @@ public final class Api implements AutoCloseable {
    *     their own
    * @param decisions receives each cancellation and its author
    * @param leftBehind processes that survived stopped calls
+   * @param turns the turns under way
+   * @param servers the servers behind the gateway, as rows for admins
+   * @param version of this program
    * @param random for the id of this run
    */
   public Api(
@@ -53,6 +59,9 @@ public final class Api implements AutoCloseable {
       Access access,
       Decisions decisions,
       LeftBehindProcesses leftBehind,
+      TurnRegistry turns,
+      LiveTopic servers,
+      String version,
       RandomGenerator random,
       Time time) {
     this.governor = governor;
@@ -66,6 +75,14 @@ public final class Api implements AutoCloseable {
     this.time = time;
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
+    var clock = new FeedClock(time);
+    var calls = new LiveCalls(governor.directory(), leftBehind, _ -> null, clock);
+    var topics = new ArrayList<>(calls.topics());
+    topics.add(LiveTopic.turns(turns));
+    topics.add(LiveTopic.jobs(jobs));
+    topics.add(LiveTopic.approvals(approvals));
+    topics.add(servers);
+    live = new LiveFeed(topics, governor.journal(), ids, version, clock, time);
   }
 
   /** {@return its routes} */
@@ -80,6 +97,7 @@ public final class Api implements AutoCloseable {
             CANCEL,
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)))
+        .with("GET", "/api/live", guarded(new LiveRoute(live)))
         .with(new JobsApi(jobs, decisions, fetched).routes(access))
         .with(new ApprovalsApi(approvals, self, decisions).routes(access));
   }
@@ -92,5 +110,6 @@ public final class Api implements AutoCloseable {
   @Override
   public void close() {
     feed.close();
+    live.close();
   }
 }

@@ -5,7 +5,6 @@ import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.EventStreamResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,12 +19,6 @@ import org.jspecify.annotations.Nullable;
  * common position; events that a new reader has missed are queued under it, which never blocks.
  */
 final class EventFeed implements AutoCloseable {
-  /** The most readers; further ones are refused. */
-  static final int MOST = 256;
-
-  /** The most readers of one principal that may not see everything. */
-  static final int SHARE = 32;
-
   /** Events within this time are sent together. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -40,7 +33,7 @@ final class EventFeed implements AutoCloseable {
   private final Time time;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final List<EventReader> readers = new ArrayList<>();
+  @GuardedBy("lock") private final EventReaders readers = new EventReaders();
 
   /** All readers have received everything before this. */
   @GuardedBy("lock") private long position;
@@ -70,9 +63,7 @@ final class EventFeed implements AutoCloseable {
   @Nullable EventReader join(Sight sight, @Nullable String lastSeen, Opening opening) {
     lock.lock();
     try {
-      // Without recent events, departed readers have gone unnoticed.
-      readers.removeIf(EventReader::isGone);
-      if (closed || readers.size() >= MOST || hasItsShareLocked(sight)) {
+      if (closed || !readers.hasRoomFor(sight)) {
         return null;
       }
       if (thread == null) {
@@ -87,17 +78,6 @@ final class EventFeed implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-  }
-
-  @GuardedBy("lock") private boolean hasItsShareLocked(Sight sight) {
-    if (sight.who().isAdmin()) {
-      return false;
-    }
-    var principal = sight.who().principal();
-    return readers.stream()
-            .filter(reader -> reader.sight().who().principal().equals(principal))
-            .count()
-        >= SHARE;
   }
 
   private Thread start() {
@@ -154,8 +134,7 @@ final class EventFeed implements AutoCloseable {
   private void giveUp() {
     lock.lock();
     try {
-      readers.forEach(reader -> reader.stream().end());
-      readers.clear();
+      readers.end();
       thread = null;
     } finally {
       lock.unlock();
@@ -178,7 +157,7 @@ final class EventFeed implements AutoCloseable {
   private @Nullable News news(Journal.Reading first, Journal.Reader more) {
     lock.lock();
     try {
-      readers.removeIf(EventReader::isGone);
+      readers.prune();
       if (readers.isEmpty()) {
         thread = null;
         return null;
@@ -191,7 +170,7 @@ final class EventFeed implements AutoCloseable {
         // The rest follows at once: otherwise fast calls could keep this loop going for ever.
         reading = batch.isFull() ? null : more.poll();
       }
-      return new News(batch, List.copyOf(readers));
+      return new News(batch, readers.now());
     } finally {
       lock.unlock();
     }
@@ -212,7 +191,7 @@ final class EventFeed implements AutoCloseable {
   int readers() {
     lock.lock();
     try {
-      readers.removeIf(EventReader::isGone);
+      readers.prune();
       return readers.size();
     } finally {
       lock.unlock();
@@ -225,8 +204,7 @@ final class EventFeed implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      readers.forEach(reader -> reader.stream().end());
-      readers.clear();
+      readers.end();
       if (thread != null) {
         thread.interrupt();
         thread = null;

@@ -19,14 +19,7 @@ record EventsRoute(EventFeed feed) implements Route {
     var sight = new Sight(request.requireCaller());
     var reader = feed.join(sight, lastSeen(request), () -> response.stream(List.of()));
     if (reader == null) {
-      JsonAnswer.error(
-          response,
-          503,
-          "too many read events already ("
-              + EventFeed.MOST
-              + " in all, or "
-              + EventFeed.SHARE
-              + " of yours); close some or try again later");
+      JsonAnswer.error(response, 503, EventReaders.TOO_MANY);
     } else {
       response.onGone(reader::left);
     }

@@ -41,6 +41,7 @@ import dev.belay.observe.health.SessionFigures;
 import dev.belay.observe.metrics.Metrics;
 import dev.belay.observe.rest.Api;
 import dev.belay.observe.rest.LeftBehindProcesses;
+import dev.belay.observe.rest.LiveTopic;
 import dev.belay.observe.schema.SchemaApi;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,6 +180,7 @@ final class Looked implements AutoCloseable {
             endpoints,
             () -> false);
     metrics = new Metrics(governor.journal(), sources, time);
+    var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
     api =
         new Api(
             governor,
@@ -189,6 +191,9 @@ final class Looked implements AutoCloseable {
             Access.everybody(Access.Known.OWNER),
             Decisions.NONE,
             SOME_LEFT,
+            registry,
+            new LiveTopic("servers", List::of),
+            "1.2.3",
             new Random(1),
             time);
     var everybody = Access.everybody(Access.Known.OWNER);
@@ -197,13 +202,12 @@ final class Looked implements AutoCloseable {
             .routes(everybody, () -> false)
             .with(metrics.routes(everybody))
             .with(api.routes())
-            .with(turns(time).routes());
+            .with(turns(registry, time).routes());
     routes = all.with(new SchemaApi(everybody, "1.2.3", all).routes());
   }
 
   /** Turns without tools. */
-  private static TurnsApi turns(Time time) {
-    var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+  private static TurnsApi turns(TurnRegistry registry, Time time) {
     var runner =
         new TurnRunner(
             registry,

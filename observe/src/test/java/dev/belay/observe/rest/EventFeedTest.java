@@ -217,7 +217,7 @@ class EventFeedTest {
 
   @Test
   void thereIsABound() {
-    for (int i = 0; i < EventFeed.MOST; i++) {
+    for (int i = 0; i < EventReaders.MOST; i++) {
       var _ = join(ADMIN, null);
     }
     assertThat(feed.join(ADMIN, null, Stream::new)).isNull();
@@ -226,7 +226,7 @@ class EventFeedTest {
   @Test
   @DisplayName("Whoever has left makes room at once, also where nothing happens")
   void whoHasLeftMakesRoom() {
-    for (int i = 0; i < EventFeed.MOST; i++) {
+    for (int i = 0; i < EventReaders.MOST; i++) {
       Objects.requireNonNull(feed.join(ADMIN, null, Stream::new)).left();
     }
     assertThat(feed.join(ADMIN, null, Stream::new)).isNotNull();
@@ -236,12 +236,12 @@ class EventFeedTest {
   @DisplayName("No principal takes all the room; who sees everybody's calls is not held to a share")
   void eachHasItsShare() {
     var ann = new Sight(new Access.Known("ann", Set.of()));
-    for (int i = 0; i < EventFeed.SHARE; i++) {
+    for (int i = 0; i < EventReaders.SHARE; i++) {
       var _ = join(ann, null);
     }
     assertThat(feed.join(ann, null, Stream::new)).isNull();
     var _ = join(new Sight(new Access.Known("bob", Set.of())), null);
-    for (int i = 0; i <= EventFeed.SHARE; i++) {
+    for (int i = 0; i <= EventReaders.SHARE; i++) {
       var _ = join(ADMIN, null);
     }
   }

@@ -1,0 +1,204 @@
+package dev.belay.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Deadline;
+import dev.belay.core.time.Time;
+import dev.belay.http.json.JsonAnswer;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Guarded;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Routes;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signs the owner of this machine in at the console: a code that works once, within a minute, is
+ * traded for a token that a browser keeps.
+ *
+ * <p>Such a token says when it ends, and is signed with a key made of the owner's own token, so it
+ * outlives this program and ends with that token; none is stored here. Safe for use by many
+ * threads.
+ */
+final class ConsoleKey {
+  /** How long a code may wait to be used. */
+  static final Duration CODE_HOLDS = Duration.ofMinutes(1);
+
+  /** How long a token holds; a page in use fetches another one in time. */
+  static final Duration TOKEN_HOLDS = Duration.ofHours(12);
+
+  /** Codes that wait at once; the oldest goes first. */
+  private static final int MOST_CODES = 16;
+
+  private static final int LONGEST_BODY = 1_024;
+  private static final String PREFIX = "console.";
+  private static final String PATH = "/api/session";
+
+  private final byte[] key;
+  private final Time time;
+  private final SecureRandom random = new SecureRandom();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private final Map<String, Deadline> codes = new LinkedHashMap<>();
+
+  /**
+   * Creates a key.
+   *
+   * @param own the owner's token; null to sign for this run of the program alone
+   */
+  ConsoleKey(@Nullable ApiToken own, Time time) {
+    this.time = time;
+    key = own == null ? new byte[32] : digest("belay console " + own.text());
+    if (own == null) {
+      random.nextBytes(key);
+    }
+  }
+
+  private static byte[] digest(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** {@return access for tokens of the console, and for everybody whom {@code inner} lets in} */
+  Access over(Access inner) {
+    return request ->
+        Presented.by(request) instanceof Presented.Token(var text) && isValid(text)
+            ? Access.Known.OWNER
+            : inner.decide(request);
+  }
+
+  /**
+   * {@return the routes by which one signs in}
+   *
+   * @param access knows the owner, who alone gets codes
+   */
+  Routes routes(Access access) {
+    return Routes.none()
+        .with("POST", PATH + "/link", new Guarded(access, this::link))
+        .with("POST", PATH, this::signIn);
+  }
+
+  private void link(Request request, Response response) {
+    if (!request.requireCaller().equals(Access.Known.OWNER)) {
+      JsonAnswer.error(
+          response, 403, "links are for the owner of this machine; sign in with your own token");
+      return;
+    }
+    var code = random(16);
+    lock.lock();
+    try {
+      dropOldLocked();
+      if (codes.size() >= MOST_CODES) {
+        codes.remove(codes.keySet().iterator().next());
+      }
+      codes.put(code, Deadline.after(time.nanos(), CODE_HOLDS));
+    } finally {
+      lock.unlock();
+    }
+    JsonAnswer.json(
+        response, 200, new JsonText().text("code", code).seconds("expires_in_s", CODE_HOLDS));
+  }
+
+  @GuardedBy("lock") private void dropOldLocked() {
+    codes.values().removeIf(until -> until.isDue(time.nanos()));
+  }
+
+  private boolean isTaken(String code) {
+    lock.lock();
+    try {
+      dropOldLocked();
+      return codes.remove(code) != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Answers a code, or a token of the console that still holds, with a new token. */
+  private void signIn(Request request, Response response) {
+    if (!request.isJson() || request.body().length > LONGEST_BODY) {
+      JsonAnswer.error(response, 400, "the body is a short JSON object with the member code");
+      return;
+    }
+    var code = code(request.body());
+    boolean isKnown =
+        code == null
+            ? Presented.by(request) instanceof Presented.Token(var text) && isValid(text)
+            : isTaken(code);
+    if (!isKnown) {
+      JsonAnswer.error(
+          response,
+          403,
+          "this link was used already, or is older than a minute; belay console makes another");
+      return;
+    }
+    var until = time.wall().plus(TOKEN_HOLDS);
+    JsonAnswer.json(
+        response,
+        200,
+        new JsonText().text("token", token(until)).text("expires_at", until.toString()));
+  }
+
+  private static @Nullable String code(byte[] body) {
+    try {
+      var code = Slices.find(body, Slices.value(body), "code");
+      return code == null || !code.isString(body) ? null : JsonString.decode(body, code);
+    } catch (NotJson _) {
+      return null;
+    }
+  }
+
+  private String token(Instant until) {
+    var signed = PREFIX + until.getEpochSecond() + "." + random(8);
+    return signed + "." + signature(signed);
+  }
+
+  private boolean isValid(String token) {
+    int end = token.lastIndexOf('.');
+    if (!token.startsWith(PREFIX) || token.length() > 200 || end < PREFIX.length()) {
+      return false;
+    }
+    var signed = token.substring(0, end);
+    var expected = signature(signed).getBytes(UTF_8);
+    if (!MessageDigest.isEqual(expected, token.substring(end + 1).getBytes(UTF_8))) {
+      return false;
+    }
+    // Signed here, so it has this form.
+    var until = signed.substring(PREFIX.length(), signed.indexOf('.', PREFIX.length()));
+    return time.wall().getEpochSecond() < Long.parseLong(until);
+  }
+
+  private String signature(String text) {
+    try {
+      var mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(text.getBytes(UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has HmacSHA256", e);
+    }
+  }
+
+  private String random(int size) {
+    var bytes = new byte[size];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+}
