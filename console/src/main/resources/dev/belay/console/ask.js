@@ -111,10 +111,15 @@ export class AskCard {
     if (this.isOver || this.isDeciding) {
       return;
     }
+    let one = { state: 'withdrawn' };
     try {
-      this.over(await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}`));
+      one = await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}`);
     } catch {
-      this.over({ state: 'withdrawn' });
+      // It is forgotten, or nobody answers.
+    }
+    // A feed that begins anew has no rows for a moment.
+    if (one.state !== 'open' && !this.isOver) {
+      this.over(one);
     }
   }
 

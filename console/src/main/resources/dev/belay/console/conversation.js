@@ -14,6 +14,7 @@ export class Conversation {
     this.pending = '';
     this.frame = 0;
     this.isAtEnd = true;
+    this.top = 0;
     this.items = el('div', { class: 'items' });
     // Silent: its end is told in one status, not word by word.
     this.log = el('div', { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': 'Conversation', tabindex: '0', scroll: () => this.onScroll() }, this.items);
@@ -30,7 +31,14 @@ export class Conversation {
 
   onScroll() {
     const log = this.log;
-    this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX;
+    // An event of our own scrolling can come after more was added: only a way up leaves the end.
+    const isUp = log.scrollTop < this.top - 1;
+    this.top = log.scrollTop;
+    if (log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX) {
+      this.isAtEnd = true;
+    } else if (isUp) {
+      this.isAtEnd = false;
+    }
     this.down.hidden = this.isAtEnd;
   }
 

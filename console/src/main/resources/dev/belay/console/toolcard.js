@@ -50,7 +50,7 @@ export class ToolCard {
     this.progress = el('progress', { hidden: true });
     this.result = el('div');
     this.element = el('div', { class: 'tool', role: 'group', 'aria-label': `Tool ${visible(name).slice(0, 80)}` },
-      el('p', { class: 'head' }, this.glyph, el('strong', null, foreign(name, 120)), this.input, el('span', { class: 'grow' }), this.progress, this.time, this.cancel),
+      el('p', { class: 'head' }, this.glyph, el('strong', null, foreign(name, 120)), this.input, this.progress, this.time, this.cancel),
       this.detail, this.result);
   }
 
@@ -97,7 +97,8 @@ export class ToolCard {
     }
     const seconds = (performance.now() - this.startedAt) / 1000;
     const [word, kind] = pace(seconds);
-    setText(this.time, `${seconds < 1 ? '' : duration(Math.floor(seconds))}${word && ' ' + word}`);
+    const whole = Math.floor(seconds);
+    setText(this.time, `${whole < 60 ? `${whole} s` : duration(whole)}${word && ' ' + word}`);
     this.time.className = `ticks ${kind}`;
     if (!this.cancel.disabled) {
       this.glyph.className = `badge ${kind}`;
