@@ -229,7 +229,7 @@ public final class ChatApi {
      * @param most the maximum duration of a turn; zero for no limit
      */
     Asked to(String name, String principal, Duration most) {
-      var caller = new Caller(principal, name, session, workspace, allowedRoots, 0, null);
+      var caller = new Caller(principal, name, session, workspace, allowedRoots, 0, null, null);
       var granted = AskedBody.granted(limit, most);
       return new Asked(
           new TurnRequest(name, session, caller, null, granted, grace),

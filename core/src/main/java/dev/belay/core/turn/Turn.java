@@ -45,7 +45,7 @@ public final class Turn {
     this.options = options;
     this.id = id;
     this.request = request;
-    caller = request.caller().inTurn(id.text());
+    caller = request.caller().inTurn(id.text()).named(request.agent());
     this.parent = parent;
     startedAt = options.time().wall();
     var room = registry.eventRoom().holding(caller.principal());

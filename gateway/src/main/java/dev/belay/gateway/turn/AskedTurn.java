@@ -93,7 +93,7 @@ record AskedTurn(
     return new TurnRequest(
         agent,
         session,
-        new Caller(principal, agent, session, workspace, allowedRoots, depth, null),
+        new Caller(principal, agent, session, workspace, allowedRoots, depth, null, null),
         parent,
         AskedBody.granted(limit, most),
         grace);

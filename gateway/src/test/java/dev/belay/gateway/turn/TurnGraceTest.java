@@ -28,7 +28,7 @@ final class TurnGraceTest {
   private Turn turn = begun(Duration.ofMinutes(1));
 
   private Turn begun(Duration grace) {
-    var caller = new Caller(EVE, "a", "s", null, List.of(), 0, null);
+    var caller = new Caller(EVE, "a", "s", null, List.of(), 0, null, null);
     var request = new TurnRequest("a", "s", caller, null, TurnRequest.LIMIT, grace);
     try {
       return door.registry.begin(request);

@@ -18,7 +18,7 @@ final class Operations {
 
   /** {@return all operations} */
   static List<Operation> all() {
-    return Stream.of(turns(), agents(), calls(), jobs(), approvals(), schemas(), health())
+    return Stream.of(turns(), agents(), calls(), jobs(), approvals(), session(), schemas(), health())
         .flatMap(List::stream)
         .toList();
   }
@@ -108,7 +108,24 @@ final class Operations {
             .with(LAST_EVENT)
             .with(Parameter.query("after", "The same, for who cannot set headers."))
             .answering(events("From now on, or from where the reader left off.", "journal-event"))
+            .answering(DocumentedReply.refusal(503, "Too many read already.")),
+        Operation.get("/api/live", "live", "What is going on, as rows and their changes.")
+            .with(LAST_EVENT)
+            .answering(events("All rows, or what changed since.", "live-event"))
             .answering(DocumentedReply.refusal(503, "Too many read already.")));
+  }
+
+  private static List<Operation> session() {
+    return List.of(
+        Operation.post("/api/session/link", "consoleLink", "Makes a link to the console.")
+            .answering(DocumentedReply.json(200, "The code of the link.", "console-link"))
+            .answering(DocumentedReply.refusal(403, "It is for the owner of the machine alone.")),
+        Operation.post("/api/session", "signIn", "Trades the code of a link for a token.")
+            .entered(Entry.OPEN)
+            .taking("session-request")
+            .answering(DocumentedReply.json(200, "A token, for twelve hours.", "session-token"))
+            .answering(DocumentedReply.refusal(400, "The body is no short JSON object."))
+            .answering(DocumentedReply.refusal(403, "The code was used, or is too old.")));
   }
 
   private static List<Operation> jobs() {

@@ -55,7 +55,11 @@ final class Schemas {
           "turn_complete",
           "turn_abort",
           "replay_gap",
-          "journal-event");
+          "journal-event",
+          "live-event",
+          "console-link",
+          "session-request",
+          "session-token");
 
   private Schemas() {}
 
