@@ -175,12 +175,10 @@ function message(kind, who, body) {
 
 /** Puts into words how many calls of the turn ended in which way. */
 export function sumUp(conversation) {
-  const ends = { '✓ completed': 0, '✗ failed': 0, '⏱ timed out': 0, '⊘ cancelled': 0 };
+  const ends = new Map();
   for (const card of conversation.cards.values()) {
-    const word = card.glyph.textContent;
-    if (word in ends) {
-      ends[word]++;
-    }
+    const word = card.isOver ? card.glyph.textContent.slice(2) : 'without an end';
+    ends.set(word, (ends.get(word) ?? 0) + 1);
   }
-  return Object.entries(ends).filter(([, number]) => number > 0).map(([word, number]) => `${number} ${word.slice(2)}`).join(', ');
+  return [...ends].map(([word, number]) => `${number} ${word}`).join(', ');
 }

@@ -137,7 +137,7 @@ export class ToolCard {
   /** It has ended; `text` may be only the beginning of its result. */
   end({ text, length, isError, seconds }) {
     this.isOver = true;
-    const [word, kind] = this.outcome ?? (isError ? ['✗ failed', 'bad'] : ['✓ completed', 'good']);
+    const [word, kind] = this.outcome ?? (isError ? told(text) : null) ?? (isError ? ['✗ failed', 'bad'] : ['✓ completed', 'good']);
     this.state(word, kind);
     this.cancel.remove();
     this.progress.remove();
@@ -162,6 +162,12 @@ export class ToolCard {
   }
 }
 
+/** How a call ended by the first word of its result, where Belay itself wrote that; null for others. */
+function told(text) {
+  const word = /^\[(TIMEOUT|CANCELLED|DENIED|REFUSED)\b/.exec(text)?.[1];
+  return word ? { TIMEOUT: ['⏱ timed out', 'bad'], CANCELLED: ['⊘ cancelled', 'calm'], DENIED: ['⛔ denied', 'bad'], REFUSED: ['⛔ refused', 'calm'] }[word] : null;
+}
+
 /** The card of a call of an earlier message. */
 export function pastCall(use, result) {
   const card = new ToolCard(use.id, use.name, async () => {});
@@ -172,15 +178,6 @@ export function pastCall(use, result) {
     return card;
   }
   const text = result.content ?? '';
-  const is = (word, start) => text.startsWith(start) && word;
-  const ended = is('timed', '[TIMEOUT') || is('cancelled', '[CANCELLED]');
-  if (ended === 'timed') {
-    card.outcome = ['⏱ timed out', 'bad'];
-  } else if (ended === 'cancelled') {
-    card.outcome = ['⊘ cancelled', 'calm'];
-  } else if (/^\[(DENIED|REFUSED)\]/.test(text)) {
-    card.outcome = ['⛔ refused', 'calm'];
-  }
   card.end({ text, length: text.length, isError: result.is_error === true });
   return card;
 }
