@@ -80,6 +80,7 @@ final class LiveCalls {
         .text("tool", info.tool())
         .text("upstream", info.upstream())
         .text("principal", info.caller().principal())
+        .text("client", info.caller().client())
         .text("turn", info.caller().turnId())
         .text("arguments", text.isEmpty() ? null : text)
         .text("accepted_at", info.acceptedAt().toString())

@@ -171,7 +171,7 @@ class LiveFeedTest {
   }
 
   private void publish(String principal, CallEvent event) {
-    journal.publish(new Subject("c-" + principal, "t", null, principal, null, null), event);
+    journal.publish(new Subject("c-" + principal, "t", null, principal, null, null, null, "cursor"), event);
   }
 
   @Test
@@ -186,6 +186,7 @@ class LiveFeedTest {
         data.stream().flatMap(one -> one.at("ended").items().stream()).findFirst().orElseThrow();
     assertThat(ended.at("outcome").text()).isEqualTo("timed out");
     assertThat(ended.at("ran_s").raw()).isEqualTo("2");
+    assertThat(ended.at("client").text()).isEqualTo("cursor");
     assertThat(stream.text()).contains("\"stops\":{\"c-bob\":\"killed\"}");
     for (int i = 0; i < 3_000; i++) {
       publish("bob", new CallEvent.Settled("completed", "", "", Duration.ZERO, Duration.ZERO));
