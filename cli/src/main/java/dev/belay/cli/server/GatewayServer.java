@@ -312,7 +312,7 @@ public final class GatewayServer {
   }
 
   private TurnsApi turnsApi() {
-    var runner = new TurnRunner(turns, agents.tools(), configured::get, report::say);
+    var runner = new TurnRunner(turns, agents.tools(), configured::get);
     return new TurnsApi(turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
 

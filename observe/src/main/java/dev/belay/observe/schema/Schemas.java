@@ -53,6 +53,7 @@ final class Schemas {
           "tool_cancelled",
           "tool_result",
           "text_delta",
+          "model_retry",
           "error",
           "turn_complete",
           "turn_abort",

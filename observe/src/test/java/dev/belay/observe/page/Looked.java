@@ -213,8 +213,7 @@ final class Looked implements AutoCloseable {
         new TurnRunner(
             registry,
             new TurnTools(ToolCalls.NONE, ToolLists.NONE, Settings::defaults, time, _ -> {}),
-            Settings::defaults,
-            _ -> {});
+            Settings::defaults);
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }
 

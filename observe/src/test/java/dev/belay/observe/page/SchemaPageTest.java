@@ -112,7 +112,7 @@ final class SchemaPageTest {
       expected.addAll(words(data));
       assertThat(expected).as(name).containsAll(page.row(name));
     }
-    assertThat(events).hasSize(11);
+    assertThat(events).hasSize(12);
   }
 
   @Test
