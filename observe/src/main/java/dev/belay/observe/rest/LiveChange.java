@@ -174,5 +174,4 @@ final class LiveChange {
     objects.forEach(all::object);
     return all;
   }
-
 }
