@@ -61,6 +61,7 @@ final class Observation implements AutoCloseable {
   private final Access access;
   private final BooleanSupplier hasRules;
   private final Access scrapers;
+  private final Decisions decisions;
   private final Time time;
   private final Endpoints endpoints;
   private final PeriodicLine pressure;
@@ -105,6 +106,7 @@ final class Observation implements AutoCloseable {
     this.access = access;
     this.hasRules = hasRules;
     scrapers = new WhereRuled(access, hasRules);
+    this.decisions = decisions;
     this.time = time;
     endpoints = new Endpoints(time);
     pressure =
@@ -168,7 +170,8 @@ final class Observation implements AutoCloseable {
     return new Health(sources)
         .routes(access, hasRules)
         .with(counted.routes(scrapers))
-        .with(api.routes());
+        .with(api.routes())
+        .with(new ServersApi(servers, decisions).routes(access));
   }
 
   private HealthSources sources(McpOverHttp mcp) {

@@ -391,6 +391,19 @@ final class OwnProcesses {
     left.forEach(this::leave);
   }
 
+  /** Ends the spares: the next calls are to have newer processes. */
+  void discardReady() {
+    List<UpstreamConnection> left;
+    lock.lock();
+    try {
+      left = ready.stream().map(Spare::link).toList();
+      ready.clear();
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(this::leave);
+  }
+
   private int most() {
     return upstream.server().settings().spares();
   }

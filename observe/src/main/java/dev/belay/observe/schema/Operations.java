@@ -25,6 +25,7 @@ final class Operations {
             history(),
             jobs(),
             approvals(),
+            servers(),
             session(),
             schemas(),
             health())
@@ -261,6 +262,37 @@ final class Operations {
             .answering(wrong)
             .answering(unknown)
             .answering(DocumentedReply.refusal(503, "It holds no longer, but is still stored.")));
+  }
+
+  private static List<Operation> servers() {
+    var name = Parameter.path("name", "Its name in the configuration.");
+    var now = DocumentedReply.json(200, "How it is now.", "server");
+    var unknown = DocumentedReply.refusal(404, "There is no such server.");
+    return List.of(
+        Operation.get("/api/servers/{name}", "server", "One server, for admins.")
+            .with(name)
+            .answering(now)
+            .answering(unknown),
+        Operation.post(
+                "/api/servers/{name}/restart",
+                "restartServer",
+                "Has a new process serve new calls; the old one ends with the calls it has.")
+            .with(name)
+            .answering(now)
+            .answering(unknown)
+            .answering(DocumentedReply.refusal(409, "That cannot be done, and why.")),
+        Operation.post(
+                "/api/servers/{name}/tools/{tool}/accept",
+                "acceptTool",
+                "Accepts the changed definition of a tool that is held back.")
+            .with(name)
+            .with(Parameter.path("tool", "The server's own name for it."))
+            .taking("accept-request")
+            .answering(now)
+            .answering(DocumentedReply.refusal(400, "The body names no sha256."))
+            .answering(
+                DocumentedReply.refusal(404, "No such server, or no such tool is held back."))
+            .answering(DocumentedReply.refusal(409, "The definition is another one by now.")));
   }
 
   private static List<Operation> schemas() {

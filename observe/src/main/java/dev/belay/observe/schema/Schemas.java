@@ -40,6 +40,8 @@ final class Schemas {
           "decision-request",
           "approval-rules",
           "approval-rule",
+          "server",
+          "accept-request",
           "health",
           "health-word",
           "schema-index",

@@ -75,6 +75,8 @@ final class SchemaPageTest {
     "GET /api/history/{id}, history-call",
     "GET /api/jobs, jobs",
     "GET /api/jobs/{id}, job",
+    "GET /api/servers/{name}, server",
+    "POST /api/servers/{name}/tools/{tool}/accept, accept-request",
     "GET /health, health",
     "GET /health/live, health-word",
     "GET /health/ready, health-word",

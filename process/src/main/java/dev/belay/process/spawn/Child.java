@@ -150,6 +150,11 @@ public final class Child {
 
   /** {@return the living processes of its tree, in the order of reading, without itself} */
   public List<Birth> births() {
+    return tree().stream().filter(one -> one.member().pid() != pid()).toList();
+  }
+
+  /** {@return the living processes of its tree, in the order of reading, including itself} */
+  public List<Birth> tree() {
     var table = ladder.table();
     long unit = table.unit().toNanos();
     var births = new ArrayList<Birth>();
@@ -159,21 +164,19 @@ public final class Child {
     var pids = rows.stream().map(ProcessRow::pid).collect(Collectors.toSet());
     boolean hasOrphan = rows.stream().anyMatch(row -> isOrphan(row, pids));
     for (var row : rows) {
-      if (row.pid() != pid()) {
-        long from = now - unit * (tick - row.start() + 1);
-        var name = table.name(row.pid());
-        // The parent of an orphan had ended before the orphan was read, and so is gone by now.
-        boolean hasEnded = hasOrphan && !table.isAlive(row.member());
-        births.add(
-            new Birth(
-                row.member(),
-                row.parent(),
-                isOrphan(row, pids),
-                name,
-                from,
-                from + 2 * unit,
-                hasEnded));
-      }
+      long from = now - unit * (tick - row.start() + 1);
+      var name = table.name(row.pid());
+      // The parent of an orphan had ended before the orphan was read, and so is gone by now.
+      boolean hasEnded = hasOrphan && !table.isAlive(row.member());
+      births.add(
+          new Birth(
+              row.member(),
+              row.parent(),
+              isOrphan(row, pids),
+              name,
+              from,
+              from + 2 * unit,
+              hasEnded));
     }
     return births;
   }
