@@ -76,6 +76,7 @@ public final class GatewayServer {
 
   private final Time time;
   private final Report report;
+  private final Settings started;
   private final HttpSettings settings;
   private final Spawner spawner;
   private final Audit audit;
@@ -137,6 +138,7 @@ public final class GatewayServer {
       throws IOException, InterruptedException {
     this.report = report;
     this.audit = audit;
+    started = all;
     settings = all.http();
     var now = new AtomicReference<>(all);
     configured = now;
@@ -296,8 +298,13 @@ public final class GatewayServer {
             .with("/sse", mcp.stream())
             .with(McpOverHttp.MESSAGES, mcp.messages())
             .with(turnsApi().routes())
-            .with(observation.routes(mcp));
+            .with(observation.routes(mcp))
+            .with(config().routes());
     return all.with(new SchemaApi(gatekeeper.api(), Version.NUMBER, all).routes());
+  }
+
+  private ConfigApi config() {
+    return new ConfigApi(gatekeeper.api(), started, configured::get, KnownTools.of(catalog));
   }
 
   private AgentParts agents(OwnMembers own, RandomGenerator random) {

@@ -19,7 +19,15 @@ final class Operations {
   /** {@return all operations} */
   static List<Operation> all() {
     return Stream.of(
-            turns(), agents(), calls(), history(), jobs(), approvals(), schemas(), health())
+            turns(),
+            agents(),
+            calls(),
+            history(),
+            jobs(),
+            approvals(),
+            config(),
+            schemas(),
+            health())
         .flatMap(List::stream)
         .toList();
   }
@@ -236,6 +244,13 @@ final class Operations {
             .answering(wrong)
             .answering(unknown)
             .answering(DocumentedReply.refusal(503, "It holds no longer, but is still stored.")));
+  }
+
+  private static List<Operation> config() {
+    return List.of(
+        Operation.get("/api/config", "config", "The configuration in force, for admins.")
+            .answering(
+                DocumentedReply.json(200, "It, and the limits of each known tool.", "config")));
   }
 
   private static List<Operation> schemas() {

@@ -40,6 +40,7 @@ final class Schemas {
           "decision-request",
           "approval-rules",
           "approval-rule",
+          "config",
           "health",
           "health-word",
           "schema-index",

@@ -75,6 +75,7 @@ final class SchemaPageTest {
     "GET /api/history/{id}, history-call",
     "GET /api/jobs, jobs",
     "GET /api/jobs/{id}, job",
+    "GET /api/config, config",
     "GET /health, health",
     "GET /health/live, health-word",
     "GET /health/ready, health-word",
