@@ -27,6 +27,7 @@ final class Operations {
             approvals(),
             servers(),
             session(),
+            config(),
             schemas(),
             health())
         .flatMap(List::stream)
@@ -293,6 +294,13 @@ final class Operations {
             .answering(
                 DocumentedReply.refusal(404, "No such server, or no such tool is held back."))
             .answering(DocumentedReply.refusal(409, "The definition is another one by now.")));
+  }
+
+  private static List<Operation> config() {
+    return List.of(
+        Operation.get("/api/config", "config", "The configuration in force, for admins.")
+            .answering(
+                DocumentedReply.json(200, "It, and the limits of each known tool.", "config")));
   }
 
   private static List<Operation> schemas() {

@@ -42,6 +42,7 @@ final class Schemas {
           "approval-rule",
           "server",
           "accept-request",
+          "config",
           "health",
           "health-word",
           "schema-index",

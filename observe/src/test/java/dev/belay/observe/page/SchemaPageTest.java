@@ -77,6 +77,7 @@ final class SchemaPageTest {
     "GET /api/jobs/{id}, job",
     "GET /api/servers/{name}, server",
     "POST /api/servers/{name}/tools/{tool}/accept, accept-request",
+    "GET /api/config, config",
     "GET /health, health",
     "GET /health/live, health-word",
     "GET /health/ready, health-word",
