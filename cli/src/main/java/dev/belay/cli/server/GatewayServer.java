@@ -295,7 +295,7 @@ public final class GatewayServer {
     var all =
         agents
             .api(gatekeeper.api(), gatekeeper::paced)
-            .on(gatekeeper.with(Routes.none()))
+            .on(gatekeeper.with(gatekeeper.signIn()))
             .with("/mcp", mcp.streamable())
             .with("/sse", mcp.stream())
             .with(McpOverHttp.MESSAGES, mcp.messages())
