@@ -13,6 +13,7 @@ import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.upstream.LeftBehind;
@@ -20,6 +21,7 @@ import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.session.SessionFactory;
+import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.health.Breakers;
 import dev.belay.observe.health.Endpoints;
 import dev.belay.observe.health.Health;
@@ -40,9 +42,9 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +65,14 @@ final class Observation implements AutoCloseable {
   private final PeriodicLine toolsStats;
   private final Api api;
   private volatile @Nullable Metrics metrics;
-  private final BiPredicate<String, String> tools;
+  private final Function<String, ToolIndex> tools;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /**
    * Builds the graph; nothing is reported or counted before there is traffic.
    *
    * @param servers figures of each server, read on demand
-   * @param tools tells whether a server is known to have a tool
+   * @param tools returns what is known of the tools of a server
    * @param access decides who may see the state and stop calls
    * @param hasRules tells whether rules currently limit who may call what
    * @param log takes the periodic lines
@@ -79,7 +81,7 @@ final class Observation implements AutoCloseable {
       ObservabilitySettings settings,
       Governor governor,
       CatalogFigures servers,
-      BiPredicate<String, String> tools,
+      Function<String, ToolIndex> tools,
       Spawner spawner,
       JobParts jobs,
       Approvals approvals,
@@ -120,6 +122,7 @@ final class Observation implements AutoCloseable {
             access,
             decisions,
             servers,
+            new ShortArguments(tools),
             new SecureRandom(),
             time);
   }
@@ -164,7 +167,7 @@ final class Observation implements AutoCloseable {
         servers::upstreams,
         servers,
         servers::lists,
-        tools,
+        (server, tool) -> tools.apply(server).mayHave(tool),
         () -> new SessionFigures(mcp.openSessions().legacy(), mcp.openSessions().sse()),
         () -> Means.describe(spawner.means()),
         servers::list,

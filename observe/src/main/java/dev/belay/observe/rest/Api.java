@@ -11,6 +11,7 @@ import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import dev.belay.observe.audit.ShortArguments;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -26,8 +27,8 @@ public final class Api implements AutoCloseable {
   private final BooleanSupplier self;
   private final Access access;
   private final Decisions decisions;
-  private final Time time;
   private final LeftBehindProcesses leftBehind;
+  private final CallText text;
   private final EventIds ids;
   private final EventFeed feed;
 
@@ -42,6 +43,7 @@ public final class Api implements AutoCloseable {
    *     their own
    * @param decisions receives each cancellation and its author
    * @param leftBehind processes that survived stopped calls
+   * @param arguments shows those of calls
    * @param random for the id of this run
    */
   public Api(
@@ -53,6 +55,7 @@ public final class Api implements AutoCloseable {
       Access access,
       Decisions decisions,
       LeftBehindProcesses leftBehind,
+      ShortArguments arguments,
       RandomGenerator random,
       Time time) {
     this.governor = governor;
@@ -63,7 +66,7 @@ public final class Api implements AutoCloseable {
     this.access = access;
     this.decisions = decisions;
     this.leftBehind = leftBehind;
-    this.time = time;
+    text = new CallText(arguments, time);
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
   }
@@ -74,7 +77,7 @@ public final class Api implements AutoCloseable {
     var journal = governor.journal();
     return Routes.none()
         .with(
-            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, time)))
+            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, text)))
         .with(
             "POST",
             CANCEL,
