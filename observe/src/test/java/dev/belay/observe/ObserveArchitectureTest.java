@@ -41,7 +41,7 @@ final class ObserveArchitectureTest {
   @Test
   @DisplayName(
       "Of the gateway it knows three ports, what passes through them, the fields of jobs and"
-          + " approvals, and figures that it is given")
+          + " approvals, how arguments are shown, and figures that it is given")
   void knowsPortsAndFigures() {
     noClasses()
         .should()

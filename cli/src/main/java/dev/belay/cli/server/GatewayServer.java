@@ -232,7 +232,7 @@ public final class GatewayServer {
         all.observability(),
         governor,
         new CatalogFigures(catalog),
-        (server, tool) -> around.tools(server).mayHave(tool),
+        around::tools,
         spawner,
         jobs,
         turns,

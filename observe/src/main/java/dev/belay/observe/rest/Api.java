@@ -14,6 +14,7 @@ import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import java.util.ArrayList;
 import java.nio.file.Path;
+import dev.belay.observe.audit.ShortArguments;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -30,9 +31,9 @@ public final class Api implements AutoCloseable {
   private final BooleanSupplier self;
   private final Access access;
   private final Decisions decisions;
-  private final Time time;
   private final LeftBehindProcesses leftBehind;
   private final @Nullable Path audit;
+  private final CallText text;
   private final EventIds ids;
   private final EventFeed feed;
   private final LiveFeed live;
@@ -52,6 +53,7 @@ public final class Api implements AutoCloseable {
    * @param servers the servers behind the gateway, as rows for admins
    * @param version of this program
    * @param audit the file of the audit log; null for none
+   * @param arguments shows those of calls
    * @param random for the id of this run
    */
   public Api(
@@ -67,6 +69,7 @@ public final class Api implements AutoCloseable {
       LiveTopic servers,
       String version,
       @Nullable Path audit,
+      ShortArguments arguments,
       RandomGenerator random,
       Time time) {
     this.governor = governor;
@@ -78,11 +81,11 @@ public final class Api implements AutoCloseable {
     this.decisions = decisions;
     this.leftBehind = leftBehind;
     this.audit = audit;
-    this.time = time;
+    text = new CallText(arguments, time);
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
     var clock = new FeedClock(time);
-    var calls = new LiveCalls(governor.directory(), leftBehind, _ -> null, clock);
+    var calls = new LiveCalls(governor.directory(), leftBehind, arguments::of, clock);
     var topics = new ArrayList<>(calls.topics());
     topics.add(LiveTopic.turns(turns));
     topics.add(LiveTopic.jobs(jobs));
@@ -97,7 +100,7 @@ public final class Api implements AutoCloseable {
     var journal = governor.journal();
     return Routes.none()
         .with(
-            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, time)))
+            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, text)))
         .with(
             "POST",
             CANCEL,

@@ -62,7 +62,9 @@ final class EventText {
             .text("id", subject.callId())
             .text("tool", subject.tool())
             .text("upstream", subject.upstream())
-            .text("principal", subject.principal());
+            .text("principal", subject.principal())
+            .text("client", subject.client())
+            .text("turn", subject.turnId());
     return fields(head(entry).object("call", call), entry.event());
   }
 
@@ -98,7 +100,7 @@ final class EventText {
   }
 
   private static JsonText limits(JsonText json, Duration timeout, Duration idle) {
-    return json.seconds("timeout_s", CallsRoute.orNull(timeout))
-        .seconds("idle_timeout_s", CallsRoute.orNull(idle));
+    return json.seconds("timeout_s", CallText.orNull(timeout))
+        .seconds("idle_timeout_s", CallText.orNull(idle));
   }
 }

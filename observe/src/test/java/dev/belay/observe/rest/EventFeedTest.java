@@ -68,6 +68,19 @@ class EventFeedTest {
   }
 
   @Test
+  @DisplayName("An event names the client and the turn of its call, also after the call has ended")
+  void whoseCall() throws InterruptedException {
+    var all = join(ADMIN, null);
+    var subject = new Subject("id", "tool", "files", "ann", "main", "s", "main:s:1-1", "main");
+    journal.publish(subject, new CallEvent.LateResult());
+    all.await("id: run-0\n");
+    assertThat(all.text())
+        .contains(
+            "\"call\":{\"id\":\"id\",\"tool\":\"tool\",\"upstream\":\"files\","
+                + "\"principal\":\"ann\",\"client\":\"main\",\"turn\":\"main:s:1-1\"}");
+  }
+
+  @Test
   @DisplayName("What becomes of a tool is for those who may see everything")
   void toolsAreForAdmins() throws InterruptedException {
     var all = join(ADMIN, null);
