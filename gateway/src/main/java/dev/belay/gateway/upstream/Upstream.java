@@ -324,7 +324,7 @@ public final class Upstream {
     return switch (life.restart()) {
       case LifeCycle.Restarted.Begun(var effects) -> {
         perform(effects);
-        ownProcesses.discardReady();
+        ownProcesses.discardBefore(restarts.last().number());
         yield null;
       }
       case LifeCycle.Restarted.Refused(var why) -> why;
