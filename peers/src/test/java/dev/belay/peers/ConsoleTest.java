@@ -94,7 +94,7 @@ class ConsoleTest {
     var page = rig.page();
     var calls =
         List.of("one", "two", "three").stream()
-            .map(name -> rig.call("hang_ignoring_cancel", "{\"name\":\"" + name + "\"}"))
+            .map(name -> rig.call("hang", "{\"name\":\"" + name + "\"}"))
             .toList();
     assertThat(rows(page)).hasCount(3, PATIENT);
     var two = rows(page).filter(new Locator.FilterOptions().setHasText("two"));
