@@ -109,7 +109,6 @@ export class Answer {
         break;
       case 'tool_start':
         this.card(data).start();
-        this.learnInputs();
         break;
       case 'tool_progress':
         this.card(data).start(data.elapsedMs / 1000);
@@ -143,6 +142,9 @@ export class Answer {
   }
 
   card({ toolId, toolName }) {
+    if (!this.conversation.has(toolId)) {
+      this.learnInputs();
+    }
     return this.conversation.card(toolId, toolName);
   }
 
@@ -182,11 +184,13 @@ export class Answer {
       return;
     }
     this.isLearning = true;
+    // Their arguments may come after the turn's end.
+    const cards = this.conversation.cards;
     while (this.isStale && !this.isLeft) {
       this.isStale = false;
       const messages = await this.readMessages();
       for (const { content } of sinceQuestion(messages ?? [])) {
-        content.filter(block => block.type === 'tool_use').forEach(use => this.conversation.cards.get(use.id)?.setInput(use.input));
+        content.filter(block => block.type === 'tool_use').forEach(use => cards.get(use.id)?.setInput(use.input));
       }
     }
     this.isLearning = false;

@@ -131,6 +131,10 @@ export class Conversation {
     return card;
   }
 
+  has(id) {
+    return this.cards.has(id);
+  }
+
   /** Every call that runs or waits is being stopped. */
   stopping() {
     for (const card of this.cards.values()) {
@@ -165,7 +169,7 @@ export class Conversation {
 
   /** The turn is over: its calls are no longer told apart from those of the next one. */
   forgetCards() {
-    this.cards.clear();
+    this.cards = new Map();
   }
 }
 
@@ -175,10 +179,10 @@ function message(kind, who, body) {
 
 /** Puts into words how many calls of the turn ended in which way. */
 export function sumUp(conversation) {
-  const ends = new Map();
+  const ends = new Map(['completed', 'failed', 'timed out', 'cancelled', 'denied', 'refused'].map(word => [word, 0]));
   for (const card of conversation.cards.values()) {
     const word = card.isOver ? card.glyph.textContent.slice(2) : 'without an end';
     ends.set(word, (ends.get(word) ?? 0) + 1);
   }
-  return [...ends].map(([word, number]) => `${number} ${word}`).join(', ');
+  return [...ends].filter(([, number]) => number > 0).map(([word, number]) => `${number} ${word}`).join(', ');
 }

@@ -1,0 +1,398 @@
+package dev.belay.peers;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.belay.peers.ChatPage.again;
+import static dev.belay.peers.ChatPage.button;
+import static dev.belay.peers.ChatPage.cancelTurn;
+import static dev.belay.peers.ChatPage.card;
+import static dev.belay.peers.ChatPage.field;
+import static dev.belay.peers.ChatPage.log;
+import static dev.belay.peers.ChatPage.say;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+@DisplayName("The chat of the console in a browser, over the finished build and a scripted model")
+class ConsoleChatTest {
+  private static final LocatorAssertions.ContainsTextOptions PATIENT =
+      new LocatorAssertions.ContainsTextOptions().setTimeout(20_000);
+
+  @TempDir Path directory;
+  private BrowserRig rig;
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    Files.writeString(
+        directory.resolve("script.yaml"),
+        resource("chat.yaml").replace("UNTIL", until().toString()));
+    rig = BrowserRig.open(directory, config());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    if (rig != null) {
+      rig.close();
+      assertThat(rig.errors()).isEmpty();
+    }
+  }
+
+  private static String resource(String name) throws IOException {
+    try (var file = ConsoleChatTest.class.getResourceAsStream(name)) {
+      return new String(file.readAllBytes(), UTF_8);
+    }
+  }
+
+  /** The file for which the slow tool waits. */
+  private Path until() {
+    return directory.resolve("until");
+  }
+
+  private String config() {
+    var command = FaultyServers.command("--log", directory.resolve("log").toString());
+    var words =
+        command.subList(1, command.size()).stream()
+            .map(Json::quote)
+            .collect(Collectors.joining(", "));
+    return """
+    mcpServers:
+      every: { command: %s, args: [%s] }
+    tools:
+      "state": { approval: ask, approval_reason: it changes the state }
+    models:
+      s: { provider: scripted, script: script.yaml }
+    agents:
+      main: { model: s }
+      other: { model: s }
+    """
+        .formatted(Json.quote(command.getFirst()), words);
+  }
+
+  private Page chat() throws IOException, InterruptedException {
+    return at(rig.page(), "/ui/chat");
+  }
+
+  private Page at(Page page, String path) {
+    page.navigate(rig.origin() + path);
+    field(page).waitFor();
+    return page;
+  }
+
+  @Test
+  @DisplayName(
+      "Text grows as it comes, becomes Markdown at its end, and none of it is markup or loaded")
+  void markdown() throws IOException, InterruptedException {
+    var page = chat();
+    page.onRequest(request -> assertThat(request.url()).startsWith(rig.origin()));
+    say(page, "markdown");
+    assertThat(page.locator(".streaming")).containsText("# Plan");
+    assertThat(log(page)).hasAttribute("aria-live", "off");
+    assertThat(page.locator(".log h3")).hasText("Plan");
+    assertThat(page.locator(".streaming")).hasCount(0);
+    assertThat(log(page)).containsText("a link (https://evil.example/x?y=1)");
+    assertThat(log(page)).containsText("<img src=x onerror=alert(1)> a⟦U+202E⟧b");
+    assertThat(page.locator(".log strong")).hasText("bold");
+    assertThat(page.locator(".log li")).hasCount(2);
+    assertThat(page.locator(".log pre")).hasText("<script>");
+    assertThat(page.locator(".log a, .log img, .log script")).hasCount(0);
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("main has answered: # Plan");
+    assertThat(cancelTurn(page)).isHidden();
+  }
+
+  @Test
+  @DisplayName("A megabyte of hostile Markdown takes no more than a moment, and few elements")
+  void bounds() throws IOException, InterruptedException {
+    var page = chat();
+    for (var piece :
+        List.of(
+            "[",
+            "](",
+            "![",
+            "`a``",
+            "*a **b ",
+            "_a",
+            "> ",
+            "- a\\n\\n",
+            "- ",
+            "|",
+            "a|b\\n-|-\\n",
+            "```\\n",
+            "\\n",
+            "\\u202e")) {
+      var took =
+          page.evaluate(
+              """
+              async () => {
+                const { markdown } = await import('/ui/a/markdown.js');
+                const text = '%s'.repeat(1 << 20).slice(0, 1 << 20);
+                const before = performance.now();
+                const made = markdown(text);
+                return [performance.now() - before, made.querySelectorAll('*').length];
+              }\
+              """
+                  .formatted(piece));
+      var numbers = ((List<?>) took).stream().map(Number.class::cast).toList();
+      assertThat(numbers.get(0).doubleValue()).as(piece).isLessThan(5_000);
+      assertThat(numbers.get(1).intValue()).as(piece).isLessThan(10_000);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "S1-68 … S1-70: a slow call has its time, a word beside its colour, its progress, and an end"
+          + " of its own")
+  void slow() throws IOException, InterruptedException {
+    var page = chat();
+    page.clock().install();
+    say(page, "slow");
+    var slow = card(page, "progress");
+    assertThat(card(page, "echo")).containsText("completed");
+    assertThat(slow).containsText("running");
+    assertThat(slow).containsText("steps=3");
+    assertThat(slow.locator(".ticks.good")).hasCount(1);
+    page.clock().fastForward(12_000);
+    assertThat(slow.locator(".ticks.warn")).containsText("▲ slow");
+    page.clock().fastForward(20_000);
+    assertThat(slow.locator(".ticks.bad")).containsText("▲ very slow");
+    slow.getByRole(AriaRole.BUTTON).click();
+    assertThat(slow).containsText("cancelled");
+    assertThat(slow).containsText("Tool call aborted by user.");
+    assertThat(log(page)).containsText("Both are through: [CANCELLED]");
+    card(page, "echo").locator("summary").click();
+    assertThat(card(page, "echo").locator("pre")).hasText("<b>now</b>");
+    assertThat(page.locator(".log b")).hasCount(0);
+  }
+
+  @Test
+  @DisplayName(
+      "S1-71 … S1-73: the turn is cancelled beside Send, says so, and the next message is answered")
+  void cancel() throws IOException, InterruptedException {
+    var page = chat();
+    assertThat(cancelTurn(page)).isHidden();
+    say(page, "slow");
+    assertThat(card(page, "progress")).containsText("running");
+    assertThat(button(page, "Send")).isVisible();
+    cancelTurn(page).click();
+    assertThat(log(page)).containsText("Turn cancelled · calls: 1 completed, 1 cancelled");
+    assertThat(cancelTurn(page)).isHidden();
+    say(page, "hang");
+    assertThat(log(page)).containsText("Until you stop me");
+    page.keyboard().press("Control+.");
+    assertThat(page.locator(".log .end"))
+        .hasText(
+            new String[] {"Turn cancelled · calls: 1 completed, 1 cancelled", "Turn cancelled"});
+    field(page).fill("one");
+    field(page).press("Shift+Enter");
+    page.keyboard().type("two");
+    field(page).press("Enter");
+    assertThat(log(page)).containsText(Pattern.compile("You said: one\\s+two"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Allow once", "Deny"})
+  @DisplayName("A call of the turn that waits for a person asks in the conversation")
+  void approval(String decision) throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "ask");
+    var asks = page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Allow state?"));
+    assertThat(asks.locator("pre")).containsText("a⟦U+202E⟧b");
+    assertThat(asks).containsText("it changes the state");
+    assertThat(field(page)).isFocused();
+    button(page, decision).click();
+    if (decision.equals("Deny")) {
+      assertThat(card(page, "state")).containsText("denied");
+      assertThat(log(page)).containsText("It says: [DENIED]");
+    } else {
+      assertThat(card(page, "state")).containsText("completed");
+    }
+    assertThat(asks).hasCount(0);
+  }
+
+  @Test
+  @DisplayName(
+      "C39: a reload and another page come back to the turn that runs, and its end is seen")
+  void reload() throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "before");
+    assertThat(log(page)).containsText("You said: before");
+    say(page, "slow");
+    assertThat(card(page, "progress")).containsText("running");
+    page.reload();
+    assertThat(card(page, "progress")).containsText("running");
+    assertThat(page.getByText("I take my time.")).hasCount(1);
+    assertThat(page.getByText("You said: before")).hasCount(1);
+    assertThat(cancelTurn(page)).isVisible();
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Settings")).click();
+    assertThat(page.getByText("Keys of one letter")).isVisible();
+    page.goBack();
+    assertThat(card(page, "progress")).containsText("running");
+    Files.writeString(until(), "");
+    assertThat(log(page)).containsText("Both are through: done", PATIENT);
+    page.reload();
+    assertThat(log(page)).containsText("Both are through: done");
+    assertThat(page.getByText("I take my time.")).hasCount(1);
+  }
+
+  @Test
+  @DisplayName("The stream breaks: the page comes back, and nothing is shown twice")
+  void broken() throws IOException, InterruptedException {
+    var page = rig.page();
+    page.addInitScript(resource("breakable.js"));
+    var resumed = new ArrayList<String>();
+    page.onRequest(request -> {
+      if (request.url().endsWith("/events") && request.url().contains("/api/turns/")) {
+        resumed.add(request.headers().get("last-event-id"));
+      }
+    });
+    at(page, "/ui/chat");
+    say(page, "slow");
+    assertThat(card(page, "echo")).containsText("completed");
+    page.evaluate("breakStream()");
+    Files.writeString(until(), "");
+    assertThat(log(page)).containsText("Both are through: done", PATIENT);
+    assertThat(page.getByText("I take my time.")).hasCount(1);
+    assertThat(page.locator(".tool")).hasCount(2);
+    assertThat(resumed).singleElement().asString().matches("\\d+");
+  }
+
+  @Test
+  @DisplayName(
+      "409: while another page's turn runs there, a message waits in its field, and that turn can"
+          + " be shown")
+  void busy() throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "first");
+    assertThat(log(page)).containsText("You said: first");
+    var other = again(page.context(), page);
+    assertThat(log(other)).containsText("You said: first");
+    say(page, "hang");
+    assertThat(log(page)).containsText("Until you stop me");
+    say(other, "me too");
+    assertThat(other.locator(".offer")).containsText("answers another message right now");
+    assertThat(field(other)).hasValue("me too");
+    button(other, "Show that turn").click();
+    assertThat(log(other)).containsText("Until you stop me");
+    cancelTurn(other).click();
+    for (var one : List.of(page, other)) {
+      assertThat(log(one)).containsText("Turn cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName("Names of tools, arguments and failures of a model are text, and failures are told")
+  void strange() throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "strange");
+    assertThat(page.locator(".tool strong")).hasText("<img src=x onerror=alert(1)>⟦U+202E⟧gnp");
+    assertThat(page.locator(".tool")).containsText("<i>v</i>");
+    say(page, "fail");
+    assertThat(log(page)).containsText("The turn failed: ");
+    assertThat(log(page)).containsText("Half a");
+    assertThat(page.locator(".log img, .log i, .log b")).hasCount(0);
+    assertThat(page.content()).doesNotContain("\u202e");
+  }
+
+  @Test
+  @DisplayName("A provider that is asked again is told of with its pause and its words")
+  void retry() throws IOException, InterruptedException {
+    var page = chat();
+    page.route(
+        "**/api/sessions/stream",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody(
+                        """
+                        event: turn_start
+                        data: {"turnId":"a:b:1"}
+
+                        event: model_retry
+                        data: {"attempt":2,"waitMs":1500,"reason":"<b>Overloaded</b>."}
+
+                        event: turn_complete
+                        data: {"toolCallCount":0}
+
+                        """)));
+    say(page, "x");
+    assertThat(log(page)).containsText("asked again in 1.5 s (attempt 2): <b>Overloaded</b>.");
+  }
+
+  @Test
+  @DisplayName("Conversations are listed in this browser, found by their address, and forgotten")
+  void conversations() throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "the first one");
+    assertThat(log(page)).containsText("You said: the first one");
+    var first = page.url();
+    button(page, "New conversation").click();
+    assertThat(log(page)).not().containsText("the first one");
+    page.getByLabel("Agent").selectOption("other");
+    say(page, "the second one");
+    assertThat(page.getByLabel("Conversation").first().locator("option")).hasCount(2);
+    page.navigate(first);
+    assertThat(log(page)).containsText("You said: the first one");
+    button(page, "Forget").click();
+    page.keyboard().press("Escape");
+    assertThat(log(page)).containsText("You said: the first one");
+    button(page, "Forget").click();
+    button(page, "Forget it").click();
+    assertThat(log(page)).containsText("A new conversation with main.");
+    page.navigate(first);
+    assertThat(log(page)).containsText("does not know this conversation");
+  }
+
+  @Test
+  @DisplayName(
+      "On a phone and in the dark it fits, is accessible, and its buttons are large enough")
+  void phone() throws IOException, InterruptedException {
+    var page =
+        at(
+            rig.page(
+                new Browser.NewContextOptions()
+                    .setViewportSize(360, 740)
+                    .setIsMobile(true)
+                    .setHasTouch(true)
+                    .setColorScheme(ColorScheme.DARK)),
+            "/ui/chat");
+    say(page, "slow");
+    assertThat(card(page, "progress")).containsText("running");
+    assertThat(card(page, "echo")).containsText("completed");
+    BrowserRig.assertAccessible(page, "a running turn");
+    assertThat((Integer) page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+    for (var target :
+        List.of(cancelTurn(page), card(page, "progress").getByRole(AriaRole.BUTTON))) {
+      assertThat(target.boundingBox().height).isGreaterThanOrEqualTo(44);
+    }
+    cancelTurn(page).tap();
+    assertThat(log(page)).containsText("Turn cancelled");
+    say(page, "ask");
+    assertThat(button(page, "Deny")).isEnabled();
+    BrowserRig.assertAccessible(page, "an approval");
+    button(page, "Deny").tap();
+    assertThat(log(page)).containsText("It says: [DENIED]");
+  }
+}
