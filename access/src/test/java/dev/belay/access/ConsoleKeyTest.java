@@ -68,7 +68,8 @@ final class ConsoleKeyTest {
 
   private Answer post(String path, String body, @Nullable String token)
       throws InterruptedException {
-    var headers = new HashMap<String, List<String>>(Map.of("content-type", List.of("application/json")));
+    var headers =
+        new HashMap<String, List<String>>(Map.of("content-type", List.of("application/json")));
     if (token != null) {
       headers.put("authorization", List.of("Bearer " + token));
     }

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PagesTest {
   private static final Path SOURCES = Path.of("src/main/resources/dev/belay/console");
   private static final int MOST_PACKED = 150 << 10;
-  private static final Pattern IMPORT = Pattern.compile("(?:from|import)\\s*\\(?'\\./([a-z]+\\.js)'");
+  private static final Pattern IMPORT =
+      Pattern.compile("(?:from|import)\\s*\\(?'\\./([a-z]+\\.js)'");
 
   private final Pages pages = new Pages();
 
@@ -87,7 +88,9 @@ class PagesTest {
           .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
           .contains("frame-ancestors 'none'", "require-trusted-types-for 'script'")
           .doesNotContain("unsafe");
-      assertThat(answer.text()).doesNotContain("<style", "style=", "onclick").contains("/ui/a/app.js");
+      assertThat(answer.text())
+          .doesNotContain("<style", "style=", "onclick")
+          .contains("/ui/a/app.js");
     }
   }
 
@@ -123,10 +126,13 @@ class PagesTest {
         IMPORT.matcher(text).results().forEach(found -> imported.add(found.group(1)));
         assertThat(text)
             .as(name)
-            .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(")
+            .doesNotContain(
+                "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(")
             .doesNotContain("https://");
         // The name of a vocabulary, which nobody fetches.
-        assertThat(text.replace("http://www.w3.org/2000/svg", "")).as(name).doesNotContain("http://");
+        assertThat(text.replace("http://www.w3.org/2000/svg", ""))
+            .as(name)
+            .doesNotContain("http://");
       }
     }
     assertThat(parts()).containsAll(imported);
@@ -135,8 +141,13 @@ class PagesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/ui/a/none.js", "/ui/a/..", "/ui/a/module-info.class", "/ui/a/Pages.class", "/ui/a/%2e%2e",
-        "/ui/a/app.js.map", "/ui/a/APP.js"
+        "/ui/a/none.js",
+        "/ui/a/..",
+        "/ui/a/module-info.class",
+        "/ui/a/Pages.class",
+        "/ui/a/%2e%2e",
+        "/ui/a/app.js.map",
+        "/ui/a/APP.js"
       })
   @DisplayName("What is no part is not served")
   void others(String path) throws InterruptedException {

@@ -41,7 +41,12 @@ final class AccessTest {
     var open = new HashSet<>(Pages.PATHS);
     open.addAll(
         Set.of(
-            "/health", "/health/live", "/health/ready", "/metrics", "/ui/a/{name}", "/api/session"));
+            "/health",
+            "/health/live",
+            "/health/ready",
+            "/metrics",
+            "/ui/a/{name}",
+            "/api/session"));
     return Set.copyOf(open);
   }
 

@@ -1,6 +1,5 @@
 package dev.belay.observe.rest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
@@ -9,15 +8,9 @@ import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

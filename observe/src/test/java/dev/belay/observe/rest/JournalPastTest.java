@@ -22,7 +22,8 @@ final class JournalPastTest {
 
   private void publish(int times) {
     for (int i = 0; i < times; i++) {
-      journal.publish(new Subject("id", "tool", null, "ann", null, null, null, null), new CallEvent.Accepted());
+      journal.publish(
+          new Subject("id", "tool", null, "ann", null, null, null, null), new CallEvent.Accepted());
     }
   }
 
