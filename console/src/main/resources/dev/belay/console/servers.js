@@ -3,6 +3,7 @@ import { WindowedTable, badge, bytes, count, duration, el, fill, foreign, moment
 import { Figures } from './figures.js';
 
 const AGAIN_MS = 5_000;
+const CURVES = 'Curves show the last five minutes; figures and times are those of a minute.';
 
 export function open(app) {
   const you = app.live.you;
@@ -61,8 +62,8 @@ function short(seconds) {
 }
 
 function drawCurves(figures, name, rate, times) {
-  const { rate: rates, p50, p95, p99 } = figures.of(name);
-  rate.set([rates], rates.length === 0 ? '…' : `${(rates.at(-1) < 10 ? rates.at(-1).toFixed(1) : Math.round(rates.at(-1)))}/s`);
+  const { rate: rates, p50, p95, p99, mean } = figures.of(name);
+  rate.set([rates], mean === null ? '…' : `${mean < 10 ? mean.toFixed(1) : Math.round(mean)}/s`);
   times.set([p50, p95, p99], p50.length === 0 || p50.at(-1) === null ? 'no calls' : `${short(p50.at(-1))} · ${short(p95.at(-1))} · ${short(p99.at(-1))}`);
 }
 
@@ -88,7 +89,7 @@ class Servers {
         { name: 'Breaker', class: 'v-era wide' }, { name: 'Calls', class: 'v-curve wide' }, { name: 'p50 · p95 · p99', class: 'v-curve v-times wide' }],
     });
     this.empty = el('p', { class: 'empty' });
-    this.note = el('p', { class: 'note' }, 'Curves: the last five minutes; times of calls over a minute each.');
+    this.note = el('p', { class: 'note' }, CURVES);
     this.element = el('div', { class: 'fills' }, el('div', { class: 'bar' }, this.filter, el('span', { class: 'grow' }), this.summary), this.table.element, this.empty, this.note);
     this.keys = this.table.keys();
     this.figures = new Figures(() => this.draw());
@@ -117,7 +118,7 @@ class Servers {
     this.empty.hidden = rows.length > 0;
     setText(this.empty, !this.app.live.hasSnapshot ? 'Connecting…' : wanted ? 'No server fits the filter.' : 'No server is configured.');
     setText(this.summary, count(all.length, 'server'));
-    setText(this.note, this.figures.trouble ? `No curves: ${this.figures.trouble}.` : 'Curves: the last five minutes; times of calls over a minute each.');
+    setText(this.note, this.figures.trouble ? `No curves: ${this.figures.trouble}.` : CURVES);
   }
 
   cells() {
@@ -143,7 +144,7 @@ class Servers {
     };
     once('state', row.state, () => badge(row.state));
     const extra = [...flags(row), row.detail ?? ''].filter(Boolean).join(' · ');
-    once('name', `${row.name} ${extra}`, () => [el('a', { href: pathOf(row.name), tabindex: '-1' }, foreign(row.name, 80)), extra ? el('small', { class: row.detail ? 'bad' : 'warn' }, '▲ ', foreign(extra, 160)) : null]);
+    once('name', `${row.name} ${extra}`, () => [el('a', { href: pathOf(row.name), tabindex: '-1' }, foreign(row.name, 80)), extra ? el('small', null, el('span', { class: row.detail ? 'bad' : 'warn' }, '▲ ', foreign(extra, 160))) : null]);
     setText(cells.era, [row.era, row.transport].filter(Boolean).join(', '));
     setText(cells.flight, String(row.in_flight));
     setText(cells.restarts, String(row.restarts));
@@ -160,7 +161,7 @@ class OneServer {
     this.name = name;
     this.title = `${visible(name).slice(0, 40)} · Servers`;
     this.path = `/api/servers/${encodeURIComponent(name)}`;
-    this.head = el('div', { class: 'bar' });
+    this.head = el('div', { class: 'bar server-head' });
     this.facts = el('dl', { class: 'facts' });
     this.rate = new Curve(['rate']);
     this.times = new Curve(['p50', 'p95', 'p99']);
@@ -171,7 +172,7 @@ class OneServer {
     this.trouble = el('p', { class: 'trouble', hidden: true });
     const card = (title, ...content) => el('section', { class: 'card', 'aria-label': title }, el('h2', null, title), content);
     this.restartButton = el('button', { class: 'danger', click: () => this.restart() }, 'Restart…');
-    this.sections = el('div', { hidden: true }, this.held, el('section', { class: 'card' }, this.facts, el('div', { class: 'bar' }, this.rate.element, this.times.element)), card('Processes', this.processes),
+    this.sections = el('div', { hidden: true }, this.held, el('section', { class: 'card' }, this.facts, el('dl', { class: 'facts' }, el('dt', null, 'Calls'), el('dd', null, this.rate.element), el('dt', null, 'p50 · p95 · p99'), el('dd', null, this.times.element))), card('Processes', this.processes),
       card('Standard error', this.words), card('Tools', this.tools));
     this.element = el('div', { class: 'server' }, el('p', null, el('a', { href: '/ui/servers' }, '← All servers')), this.head, this.trouble, this.sections);
     this.keys = { Escape: () => app.go('/ui/servers'), r: () => this.restart() };
@@ -196,9 +197,9 @@ class OneServer {
     const row = rowsOf(this.app).find(one => one.name === this.name);
     const left = [...(this.app.live.rows.processes?.values() ?? [])].filter(one => one.upstream === this.name);
     const key = JSON.stringify([row, left]);
-    if (this.seen !== undefined && key !== this.seen) {
-      clearTimeout(this.soon);
-      this.soon = setTimeout(() => this.read(), 300);
+    if (this.seen !== undefined && key !== this.seen && !this.soon) {
+      // Under load it differs all the time: the first change counts.
+      this.soon = setTimeout(() => { this.soon = null; this.read(); }, 500);
     }
     this.seen = key;
   }
