@@ -149,8 +149,9 @@ export class WindowedTable {
     this.items = [];
     this.options = { row, update, key, open };
     this.body = el('tbody');
-    this.before = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: columns.length }));
-    this.after = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: columns.length }));
+    // One cell: with more, columns that a narrow screen hides would keep their place.
+    this.before = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
+    this.after = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
     this.table = el('table', { class: 'rows', 'aria-label': label },
       el('thead', null, el('tr', null, columns.map(column => el('th', { scope: 'col', class: column.class ?? '' }, column.name)))), this.body);
     this.element = el('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': label, scroll: () => this.draw() }, this.table);

@@ -3,7 +3,7 @@ import { WindowedTable, badge, bytes, count, duration, el, fill, foreign, moment
 import { Figures } from './figures.js';
 
 const AGAIN_MS = 5_000;
-const CURVES = 'Curves show the last five minutes; figures and times are those of a minute.';
+const CURVES = 'Curves show up to five minutes; figures and times are those of a minute.';
 
 export function open(app) {
   const you = app.live.you;
@@ -49,10 +49,11 @@ class Curve {
 
 function line(values, most) {
   let isDown = false;
+  const step = 60 / Math.max(12, values.length - 1);
   return values.map((value, i) => {
     const start = isDown ? 'L' : 'M';
     isDown = value !== null;
-    return isDown ? `${start}${(60 - (values.length - 1 - i)).toFixed(1)} ${(19 - 18 * value / most).toFixed(1)}` : '';
+    return isDown ? `${start}${(60 - (values.length - 1 - i) * step).toFixed(1)} ${(19 - 18 * value / most).toFixed(1)}` : '';
   }).join('');
 }
 
@@ -181,6 +182,8 @@ class OneServer {
     this.timer = setInterval(() => this.read(), AGAIN_MS);
     this.onChange = () => this.readSoon();
     app.live.addEventListener('change', this.onChange);
+    this.asked = 0;
+    this.readSoon();
     this.read();
   }
 
@@ -199,7 +202,7 @@ class OneServer {
     const key = JSON.stringify([row, left]);
     if (this.seen !== undefined && key !== this.seen && !this.soon) {
       // Under load it differs all the time: the first change counts.
-      this.soon = setTimeout(() => { this.soon = null; this.read(); }, 500);
+      this.soon = setTimeout(() => { this.soon = null; this.read(); }, 800);
     }
     this.seen = key;
   }
@@ -208,9 +211,11 @@ class OneServer {
     if (document.hidden && this.server) {
       return;
     }
+    const asked = ++this.asked;
     try {
       const server = await this.app.api(this.path);
-      if (!this.isClosed) {
+      // What has been asked or done since knows better.
+      if (!this.isClosed && asked === this.asked) {
         this.draw(server);
       }
     } catch (error) {
@@ -312,6 +317,7 @@ class OneServer {
       return;
     }
     this.restartButton.disabled = true;
+    this.asked++;
     try {
       this.draw(await this.app.api(`${this.path}/restart`, { method: 'POST', body: {} }));
       this.app.say('A new process is being started.');
@@ -345,6 +351,7 @@ class OneServer {
     if (!sure) {
       return;
     }
+    this.asked++;
     try {
       this.draw(await this.app.api(`${this.path}/tools/${encodeURIComponent(tool.own_name)}/accept`, { method: 'POST', body: { sha256: tool.seen_sha256 } }));
       this.app.say('The tool is accepted.');
