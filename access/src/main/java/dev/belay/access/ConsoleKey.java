@@ -134,15 +134,16 @@ final class ConsoleKey {
 
   /** Answers a code, or a token of the console that still holds, with a new token. */
   private void signIn(Request request, Response response) {
-    if (!request.isJson() || request.body().length > LONGEST_BODY) {
-      JsonAnswer.error(response, 400, "the body is a short JSON object with the member code");
+    var said = request.isJson() && request.body().length <= LONGEST_BODY ? code(request.body()) : null;
+    if (said == null) {
+      JsonAnswer.error(
+          response, 400, "the body is a JSON object with the code of a link, or {} to renew a token");
       return;
     }
-    var code = code(request.body());
     boolean isKnown =
-        code == null
+        said.isEmpty()
             ? Presented.by(request) instanceof Presented.Token(var text) && isValid(text)
-            : isTaken(code);
+            : isTaken(said);
     if (!isKnown) {
       JsonAnswer.error(
           response,
@@ -157,10 +158,21 @@ final class ConsoleKey {
         new JsonText().text("token", token(until)).text("expires_at", until.toString()));
   }
 
+  /** {@return the code in the body, empty if there is none; null for another body} */
   private static @Nullable String code(byte[] body) {
     try {
-      var code = Slices.find(body, Slices.value(body), "code");
-      return code == null || !code.isString(body) ? null : JsonString.decode(body, code);
+      var whole = Slices.value(body);
+      if (!whole.isObject(body)) {
+        return null;
+      }
+      var members = Slices.members(body, whole);
+      var code = members.get("code");
+      if (members.isEmpty()) {
+        return "";
+      }
+      return members.size() > 1 || code == null || !code.isString(body)
+          ? null
+          : JsonString.decode(body, code);
     } catch (NotJson _) {
       return null;
     }

@@ -106,9 +106,9 @@ export function badge(state) {
 
 const BADGES = {
   accepted: ['⋯', 'calm'], waiting: ['⋯', 'calm'], queued: ['⋯', 'calm'], running: ['●', 'good'], stopping: ['◌', 'warn'],
-  'needs you': ['⏸', 'ask'], input_required: ['⏸', 'ask'], open: ['⏸', 'ask'], completed: ['✓', 'good'], complete: ['✓', 'good'], failed: ['✗', 'bad'],
-  'timed out': ['⏱', 'bad'], timed_out: ['⏱', 'bad'], cancelled: ['⊘', 'calm'], aborted: ['⊘', 'calm'], refused: ['⛔', 'calm'], lost: ['✗', 'bad'],
-  abandoned: ['▲', 'bad'], allowed: ['✓', 'good'], denied: ['⛔', 'bad'], expired: ['⏱', 'calm'], granted_late: ['✓', 'good'], withdrawn: ['⊘', 'calm'],
+  'needs you': ['⚑', 'ask'], input_required: ['⚑', 'ask'], open: ['⚑', 'ask'], completed: ['✓', 'good'], complete: ['✓', 'good'], failed: ['✗', 'bad'],
+  'timed out': ['⌛', 'bad'], timed_out: ['⌛', 'bad'], cancelled: ['⊘', 'calm'], aborted: ['⊘', 'calm'], refused: ['⊖', 'calm'], lost: ['✗', 'bad'],
+  abandoned: ['▲', 'bad'], allowed: ['✓', 'good'], denied: ['⊖', 'bad'], expired: ['⌛', 'calm'], granted_late: ['✓', 'good'], withdrawn: ['⊘', 'calm'],
   up: ['●', 'good'], ok: ['●', 'good'], down: ['✗', 'bad'], starting: ['◌', 'warn'], idle: ['○', 'calm'], degraded: ['▲', 'warn'],
 };
 
@@ -148,12 +148,13 @@ export class WindowedTable {
   constructor({ label, columns, row, update, key, open }) {
     this.items = [];
     this.options = { row, update, key, open };
-    this.body = el('tbody');
+    // Roles are said, since a phone lays the rows out in another way than as a table.
+    this.body = el('tbody', { role: 'rowgroup' });
     // One cell: with more, columns that a narrow screen hides would keep their place.
     this.before = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
     this.after = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
-    this.table = el('table', { class: 'rows', 'aria-label': label },
-      el('thead', null, el('tr', null, columns.map(column => el('th', { scope: 'col', class: column.class ?? '' }, column.name)))), this.body);
+    this.table = el('table', { class: 'rows', role: 'table', 'aria-label': label },
+      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, columns.map(column => el('th', { scope: 'col', role: 'columnheader', class: column.class ?? '' }, column.name)))), this.body);
     this.element = el('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': label, scroll: () => this.draw() }, this.table);
     this.body.append(this.before, this.after);
     this.rows = new Map();
@@ -189,7 +190,8 @@ export class WindowedTable {
       keys.add(key);
       let row = this.rows.get(key);
       if (!row) {
-        row = el('tr', { 'data-key': key, tabindex: '-1' }, this.options.row(item));
+        row = el('tr', { 'data-key': key, role: 'row', tabindex: '-1' }, this.options.row(item));
+        [...row.children].forEach(cell => cell.setAttribute('role', 'cell'));
         this.rows.set(key, row);
       }
       row.belayItem = item;

@@ -147,7 +147,7 @@ class Servers {
     const extra = [...flags(row), row.detail ?? ''].filter(Boolean).join(' · ');
     once('name', `${row.name} ${extra}`, () => [el('a', { href: pathOf(row.name), tabindex: '-1' }, foreign(row.name, 80)), extra ? el('small', null, el('span', { class: row.detail ? 'bad' : 'warn' }, '▲ ', foreign(extra, 160))) : null]);
     setText(cells.era, [row.era, row.transport].filter(Boolean).join(', '));
-    setText(cells.flight, String(row.in_flight));
+    once('flight', String(row.in_flight), () => [String(row.in_flight), el('span', { class: 'v-word' }, ' in flight')]);
     setText(cells.restarts, String(row.restarts));
     setText(cells.breaker, breaker(row));
     drawCurves(this.figures, row.name, tr.belayRate, tr.belayTimes);

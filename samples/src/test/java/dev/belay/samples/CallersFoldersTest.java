@@ -28,7 +28,7 @@ final class CallersFoldersTest {
     Files.writeString(root.resolve("sub/b.txt"), "ropes below");
     tester = ToolTester.of(Samples.all(SampleFolders.of(root)));
     tester.call("ingest_document", Map.of("path", root.toString())).succeeded();
-    tester.caller(new Caller("ada", "a", "s", root.resolve("sub"), List.of(), 0, null));
+    tester.caller(new Caller("ada", "a", "s", root.resolve("sub"), List.of(), 0, null, null));
   }
 
   @AfterEach

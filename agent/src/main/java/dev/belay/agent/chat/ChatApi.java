@@ -16,7 +16,6 @@ import dev.belay.core.turn.TooManyTurnsException;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.turn.AskedBody;
-import dev.belay.gateway.turn.ClientLeft;
 import dev.belay.gateway.turn.InvalidTurn;
 import dev.belay.gateway.turn.TurnStream;
 import dev.belay.http.json.JsonAnswer;
@@ -36,7 +35,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -58,17 +56,12 @@ public final class ChatApi {
    *
    * @param limit the maximum duration of a turn as currently configured; zero for no limit
    * @param pace limits the rate of messages per principal
-   * @param report receives log lines
    */
   public ChatApi(
-      Agents agents,
-      Supplier<Duration> limit,
-      Access access,
-      UnaryOperator<Route> pace,
-      Consumer<String> report) {
+      Agents agents, Supplier<Duration> limit, Access access, UnaryOperator<Route> pace) {
     this.agents = agents;
     this.access = access;
-    chat = pace.apply(new ChatRoute(agents, limit, report));
+    chat = pace.apply(new ChatRoute(agents, limit));
   }
 
   /** {@return the given routes and those of this API} */
@@ -157,13 +150,11 @@ public final class ChatApi {
    * {@code POST /api/sessions/stream}: sends a message to an agent; the response streams the events
    * of its turn.
    *
-   * <p>A client that disconnects aborts the turn (S1-52). Thread-safe.
+   * <p>A client that disconnects aborts the turn (S1-52), after its grace (C39). Thread-safe.
    *
    * @param limit the maximum duration of a turn as currently configured; zero for no limit
-   * @param report receives log lines
    */
-  record ChatRoute(Agents agents, Supplier<Duration> limit, Consumer<String> report)
-      implements Route {
+  record ChatRoute(Agents agents, Supplier<Duration> limit) implements Route {
     @Override
     public void handle(Request request, Response response) {
       var principal = request.requireCaller().principal();
@@ -171,7 +162,7 @@ public final class ChatApi {
         var asked = AskedMessage.of(request.body());
         var agent = agents.named(asked.agent());
         var turn = agents.begin(asked.to(agent.name(), principal, limit.get())).turn();
-        response.onGone(new ClientLeft(turn, report));
+        response.onGone(turn.attach()::leave);
         var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
       } catch (InvalidTurn e) {
         JsonAnswer.error(response, 400, e.why());
@@ -193,16 +184,25 @@ public final class ChatApi {
    * @param agent the addressed agent; null for the default agent
    * @param session the conversation; a new one if the body names none
    * @param limit the time limit of the answer; null if not given
+   * @param grace how long the turn goes on after its clients have left
    */
   record AskedMessage(
       @Nullable String agent,
       String session,
       String message,
       @Nullable Duration limit,
+      Duration grace,
       @Nullable Path workspace,
       List<Path> allowedRoots) {
     private static final Set<String> KNOWN =
-        Set.of("agentId", "sessionId", "message", "timeoutMs", "workspace", "allowedRoots");
+        Set.of(
+            "agentId",
+            "sessionId",
+            "message",
+            "timeoutMs",
+            "disconnectGraceMs",
+            "workspace",
+            "allowedRoots");
 
     /**
      * Parses a body.
@@ -217,6 +217,7 @@ public final class ChatApi {
           session == null || session.isBlank() ? UUID.randomUUID().toString() : session,
           body.text("message"),
           body.limit(),
+          body.grace(),
           body.path("workspace"),
           body.paths("allowedRoots"));
     }
@@ -228,10 +229,12 @@ public final class ChatApi {
      * @param most the maximum duration of a turn; zero for no limit
      */
     Asked to(String name, String principal, Duration most) {
-      var caller = new Caller(principal, name, session, workspace, allowedRoots, 0, null);
+      var caller = new Caller(principal, name, session, workspace, allowedRoots, 0, null, null);
       var granted = AskedBody.granted(limit, most);
       return new Asked(
-          new TurnRequest(name, session, caller, null, granted), message, /* isKept= */ true);
+          new TurnRequest(name, session, caller, null, granted, grace),
+          message,
+          /* isKept= */ true);
     }
   }
 

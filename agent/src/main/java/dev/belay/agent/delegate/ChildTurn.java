@@ -86,6 +86,7 @@ record ChildTurn(Agents agents, ToolCall call) {
             above.workspace(),
             above.allowedRoots(),
             above.depth() + 1,
+            null,
             null);
     return new TurnRequest(agent, session, caller, new TurnId(turn), limit);
   }

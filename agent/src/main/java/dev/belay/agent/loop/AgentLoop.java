@@ -16,6 +16,7 @@ import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnHold;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.OfferedTool;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -152,17 +153,10 @@ final class AgentLoop {
       return Optional.empty();
     }
     var prompt = new Prompt(agent.instructions(), mended(), offered);
-    var heard = new StringBuilder();
+    var heard = new Heard();
     boolean isWhole = false;
     try {
-      var reply =
-          asked.ask(
-              prompt,
-              piece -> {
-                heard.append(piece);
-                turn.say(piece);
-              },
-              turn.cancellation());
+      var reply = asked.ask(prompt, heard, turn.cancellation());
       isWhole = true;
       said = words(reply);
       return Optional.of(reply);
@@ -176,8 +170,24 @@ final class AgentLoop {
       return Optional.empty();
     } finally {
       if (!isWhole) {
-        keep(heard.toString());
+        keep(heard.text.toString());
       }
+    }
+  }
+
+  /** Publishes what the model does, and keeps its text. */
+  private final class Heard implements Model.Hearer {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void accept(String piece) {
+      text.append(piece);
+      turn.say(piece);
+    }
+
+    @Override
+    public void retry(int attempt, Duration pause, String reason) {
+      turn.retry(attempt, pause, reason);
     }
   }
 

@@ -146,7 +146,7 @@ final class AgentSimulationTest {
     /** {@return the running answer; null if the conversation is in use} */
     @Nullable RunningTurn begin(Agents with, String agent, String session, Duration limit) {
       try {
-        var caller = new Caller("local", agent, session, null, List.of(), 0, null);
+        var caller = new Caller("local", agent, session, null, List.of(), 0, null, null);
         var request = new TurnRequest(agent, session, caller, null, limit);
         return with.begin(new Asked(request, "hello", /* isKept= */ true));
       } catch (BusySessionException e) {

@@ -61,7 +61,7 @@ final class AskedSessionTest {
   }
 
   private String asked(String session) {
-    var caller = new Caller("local", "main", "s", null, List.of(), 0, "main:s:0-1");
+    var caller = new Caller("local", "main", "s", null, List.of(), 0, "main:s:0-1", null);
     var results = new ArrayList<ToolResult>();
     var _ =
         governor.start(

@@ -40,7 +40,7 @@ final class SimulatedModel implements Model {
   }
 
   @Override
-  public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+  public Message.Assistant ask(Prompt prompt, Hearer onText, Cancellation stop)
       throws ModelException, InterruptedException {
     if (!Repair.of(prompt.messages()).mends().isEmpty()) {
       wrong.add("not as an API takes it: " + prompt.messages());

@@ -70,7 +70,7 @@ final class TurnReaders {
 
   private TurnsApi api() {
     var tools = new TurnTools(ToolCalls.NONE, ToolLists.NONE, Settings::defaults, time, _ -> {});
-    var runner = new TurnRunner(registry, tools, Settings::defaults, _ -> {});
+    var runner = new TurnRunner(registry, tools, Settings::defaults);
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }
 

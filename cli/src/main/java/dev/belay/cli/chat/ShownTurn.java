@@ -61,6 +61,15 @@ final class ShownTurn {
         still();
         event.data().text("message").lines().map(CallRow::line).forEach(display::say);
       }
+      case "model_retry" -> {
+        still();
+        display.say(
+            CallRow.line(
+                "Asking the model again in %.1f s: %s"
+                    .formatted(
+                        event.data().count("waitMs") / 1000.0, event.data().text("reason"))));
+        think();
+      }
       case "turn_complete", "turn_abort" -> {
         display.end(THINKING);
         speech.endLine();

@@ -43,7 +43,6 @@ import java.util.random.RandomGenerator;
  */
 final class AgentParts {
   private final Supplier<Settings> settings;
-  private final Consumer<String> report;
   private final Time time;
   private final Models models;
   private final TurnTools tools;
@@ -66,7 +65,6 @@ final class AgentParts {
       Consumer<String> report,
       Time time) {
     this.settings = settings;
-    this.report = report;
     this.time = time;
     models = new Models(time, random, report, this::scripted);
     var delegating = new SessionTools(this::agents, this::limit);
@@ -117,7 +115,7 @@ final class AgentParts {
 
   /** {@return the HTTP API for talking with the agents} */
   ChatApi api(Access access, UnaryOperator<Route> pace) {
-    return new ChatApi(agents, this::limit, access, pace, report);
+    return new ChatApi(agents, this::limit, access, pace);
   }
 
   /** Applies another configuration from the next call on. */

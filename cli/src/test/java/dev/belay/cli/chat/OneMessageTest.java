@@ -114,6 +114,24 @@ final class OneMessageTest {
   }
 
   @Test
+  @DisplayName("A model that is asked again is told of, with the pause and the reason")
+  void retry() throws InterruptedException, ExecutionException {
+    var running = chat("", "hello");
+    begun(agents.heard())
+        .send(
+            1,
+            "model_retry",
+            "{\"attempt\":2,\"waitMs\":1500,\"reason\":\"Overloaded.\\u001b[2J\"}")
+        .send(2, "text_delta", "{\"text\":\"Done.\"}")
+        .send(3, "turn_complete", "{\"toolCallCount\":0}")
+        .end();
+
+    assertThat(running.get()).as(err()).isEqualTo(ExitCode.OK);
+    assertThat(out()).isEqualTo("Done.\n");
+    assertThat(err()).isEqualTo("belay: Asking the model again in 1.5 s: Overloaded. [2J\n");
+  }
+
+  @Test
   @DisplayName("S1-69: on one screen nothing is drawn over the text, and no tool over the time")
   void onOneScreen() throws InterruptedException, ExecutionException {
     onTerminal = true;

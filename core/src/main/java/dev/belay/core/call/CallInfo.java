@@ -13,6 +13,13 @@ public record CallInfo(
     CallId id, String tool, @Nullable String upstream, Caller caller, Instant acceptedAt) {
   Subject subject() {
     return new Subject(
-        id.toString(), tool, upstream, caller.principal(), caller.agentId(), caller.sessionId());
+        id.toString(),
+        tool,
+        upstream,
+        caller.principal(),
+        caller.agentId(),
+        caller.sessionId(),
+        caller.turnId(),
+        caller.client());
   }
 }

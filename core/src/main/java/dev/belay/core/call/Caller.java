@@ -1,5 +1,7 @@
 package dev.belay.core.call;
 
+import dev.belay.core.name.OneLine;
+import dev.belay.core.name.ShortText;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     without a workspace, in which case the tools' own folders hold
  * @param depth the number of turns above this call: 0 for a person's own
  * @param turnId the turn that makes the call; null outside a turn
+ * @param client the name that the client gives itself, or the agent of the turn, for people only: a
+ *     client may say anything; null if it has none
  */
 public record Caller(
     String principal,
@@ -21,13 +25,15 @@ public record Caller(
     @Nullable Path workspace,
     List<Path> allowedRoots,
     int depth,
-    @Nullable String turnId) {
+    @Nullable String turnId,
+    @Nullable String client) {
   /** The person at this machine. */
-  public static final Caller LOCAL = new Caller("local", null, null, null, List.of(), 0, null);
+  public static final Caller LOCAL =
+      new Caller("local", null, null, null, List.of(), 0, null, null);
 
   /** {@return a caller known only by principal and session; {@code sessionId} may be null} */
   public static Caller of(String principal, @Nullable String sessionId) {
-    return new Caller(principal, null, sessionId, null, List.of(), 0, null);
+    return new Caller(principal, null, sessionId, null, List.of(), 0, null, null);
   }
 
   /** Copies the list; an empty list allows the workspace. */
@@ -40,12 +46,20 @@ public record Caller(
 
   /** {@return this caller, within that turn} */
   public Caller inTurn(String turn) {
-    return new Caller(principal, agentId, sessionId, workspace, allowedRoots, depth, turn);
+    return new Caller(principal, agentId, sessionId, workspace, allowedRoots, depth, turn, client);
+  }
+
+  /** {@return this caller, whose client calls itself so: as one line, truncated; empty for none} */
+  public Caller named(String name) {
+    var line = OneLine.of(ShortText.name(name));
+    var shown = line.isEmpty() ? null : line;
+    return new Caller(principal, agentId, sessionId, workspace, allowedRoots, depth, turnId, shown);
   }
 
   /** {@return this caller below {@code above}, whose turn waits: at least one level deeper} */
   public Caller below(Caller above) {
     int least = Math.max(depth, above.depth + 1);
-    return new Caller(principal, agentId, sessionId, workspace, allowedRoots, least, turnId);
+    return new Caller(
+        principal, agentId, sessionId, workspace, allowedRoots, least, turnId, client);
   }
 }

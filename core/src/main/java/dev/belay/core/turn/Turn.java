@@ -33,6 +33,7 @@ public final class Turn {
   private final Cancellation cancellation = Cancellation.root();
   private final Lanes lanes = new Lanes();
   private final TurnLife life;
+  private final TurnWaiters waiters;
 
   Turn(
       TurnRegistry registry,
@@ -44,11 +45,12 @@ public final class Turn {
     this.options = options;
     this.id = id;
     this.request = request;
-    caller = request.caller().inTurn(id.text());
+    caller = request.caller().inTurn(id.text()).named(request.agent());
     this.parent = parent;
     startedAt = options.time().wall();
     var room = registry.eventRoom().holding(caller.principal());
     life = new TurnLife(options, request.limit(), room, this::tick);
+    waiters = new TurnWaiters(options.time(), request.grace(), this::leftAlone);
     life.tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
   }
 
@@ -68,9 +70,27 @@ public final class Turn {
   private void tick() {
     var effects = life.tick();
     if (!effects.isEmpty()) {
-      var thread = options.threads().newThread(() -> perform(effects));
-      thread.setName("belay-end-" + id);
-      thread.start();
+      offTimer(() -> perform(effects));
+    }
+  }
+
+  private void offTimer(Runnable action) {
+    var thread = options.threads().newThread(action);
+    thread.setName("belay-end-" + id);
+    thread.start();
+  }
+
+  private void leftAlone(boolean isOnTimer) {
+    if (isOnTimer) {
+      offTimer(this::leftAlone);
+    } else {
+      leftAlone();
+    }
+  }
+
+  private void leftAlone() {
+    if (abort(AbortReason.CLIENT_DISCONNECT)) {
+      options.report().accept("Client disconnected mid-turn [" + request.place() + "]");
     }
   }
 
@@ -96,6 +116,7 @@ public final class Turn {
         return abort(why);
       }
       case Effect.Close _ -> {
+        waiters.close();
         cancellation.close();
         registry.ended(this);
       }
@@ -247,6 +268,14 @@ public final class Turn {
   }
 
   /**
+   * Attaches a client that waits for this turn. Once all have left, and none has come for the grace
+   * of the request, the turn is aborted (C11, C39, S1-52); one that never had a client goes on.
+   */
+  public TurnWaiter attach() {
+    return waiters.attach();
+  }
+
+  /**
    * Aborts the turn with everything that belongs to it. Aborting twice, or after the end, does
    * nothing (S1-85).
    *
@@ -309,6 +338,13 @@ public final class Turn {
       perform(effects);
     }
     return effects != null;
+  }
+
+  /**
+   * Publishes that the model failed, and is asked again after a pause; does nothing after the end.
+   */
+  public void retry(int attempt, Duration pause, String reason) {
+    life.tell(new TurnEvent.Retried(attempt, pause, reason));
   }
 
   /** Publishes a piece of the model's text to its readers; does nothing after the end. */

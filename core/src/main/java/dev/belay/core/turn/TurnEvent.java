@@ -84,6 +84,7 @@ public sealed interface TurnEvent {
               + text(ended.text())
               + text(ended.summary());
       case Said(var text) -> ALONE + text(text);
+      case Retried retried -> ALONE + text(retried.reason());
       case Troubled(var message) -> ALONE + text(message);
       case Completed _, Aborted _ -> ALONE;
     };
@@ -91,6 +92,14 @@ public sealed interface TurnEvent {
 
   /** A piece of the model's text, as it is streamed. */
   record Said(String text) implements TurnEvent {}
+
+  /**
+   * The model failed, and is asked again after a pause.
+   *
+   * @param attempt the number of the next attempt
+   * @param reason a sentence for people
+   */
+  record Retried(int attempt, Duration pause, String reason) implements TurnEvent {}
 
   /** An error of the turn itself; its end follows (S1-46). */
   record Troubled(String message) implements TurnEvent {}
@@ -112,6 +121,7 @@ public sealed interface TurnEvent {
           ToolCancelled _,
           ToolEnded _,
           Said _,
+          Retried _,
           Troubled _ ->
           false;
     };

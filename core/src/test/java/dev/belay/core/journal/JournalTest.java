@@ -19,7 +19,8 @@ class JournalTest {
   private void publish(String... gates) {
     for (var gate : gates) {
       journal.publish(
-          new Subject("id", "tool", null, "local", null, null), new CallEvent.Waiting(gate));
+          new Subject("id", "tool", null, "local", null, null, null, null),
+          new CallEvent.Waiting(gate));
     }
   }
 
@@ -147,7 +148,7 @@ class JournalTest {
   @Test
   void theRoomGrowsAlsoAfterSomeWentForTheirWeight() {
     var wide = new Journal(simulation, 1_000);
-    var subject = new Subject("id", "tool", null, "local", null, null);
+    var subject = new Subject("id", "tool", null, "local", null, null, null, null);
     for (int i = 0; i < 60; i++) {
       wide.publish(subject, new CallEvent.Waiting("e" + i));
     }
@@ -160,6 +161,15 @@ class JournalTest {
         .hasSize(1_000)
         .startsWith("f1000", "f1001")
         .endsWith("f1999");
+  }
+
+  @Test
+  @DisplayName("What a client and a turn are called counts as well as what a tool is called")
+  void namesWeigh() {
+    var plain = new Subject("id", "tool", null, "local", null, null, null, null);
+    var named = new Subject("id", "tool", null, "local", null, null, "turn", "n".repeat(200));
+    assertThat(named.weight() - plain.weight())
+        .isEqualTo(Weights.text("turn") + Weights.text("n".repeat(200)));
   }
 
   @Test

@@ -24,7 +24,7 @@ final class TurnChainTest {
 
   private static TurnRequest deep(String agent, int depth) {
     return TurnRequest.of(agent, "s")
-        .withCaller(new Caller("local", agent, "s", null, List.of(), depth, null));
+        .withCaller(new Caller("local", agent, "s", null, List.of(), depth, null, null));
   }
 
   @Test
@@ -35,7 +35,8 @@ final class TurnChainTest {
     assertThat(below.request().caller().depth()).isEqualTo(3);
     assertThat(below.caller().depth()).as("as tools are told").isEqualTo(3);
     var deeper = rig.begin(deep("c", 9).within(below.id()));
-    assertThat(deeper.caller()).isEqualTo(deep("c", 9).caller().inTurn(deeper.id().text()));
+    assertThat(deeper.caller())
+        .isEqualTo(deep("c", 9).caller().inTurn(deeper.id().text()).named("c"));
     assertThat(rig.begin(deep("d", 0)).caller().depth()).isZero();
   }
 }

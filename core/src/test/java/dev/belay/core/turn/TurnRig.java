@@ -291,6 +291,7 @@ final class TurnRig {
       case TurnEvent.ToolCancelled(String id, String _, String _) -> "cancelled " + id;
       case TurnEvent.ToolEnded ended -> "result " + ended.toolId();
       case TurnEvent.Said(String text) -> "say " + text;
+      case TurnEvent.Retried(int attempt, Duration _, String _) -> "retry " + attempt;
       case TurnEvent.Troubled(String message) -> "error " + message;
       case TurnEvent.Completed(int calls) -> "complete " + calls;
       case TurnEvent.Aborted(AbortReason reason) -> "abort " + reason.detail();

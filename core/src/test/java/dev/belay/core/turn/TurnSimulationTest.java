@@ -168,6 +168,7 @@ final class TurnSimulationTest {
                 TurnEvent.ToolCancelled _,
                 TurnEvent.ToolEnded _,
                 TurnEvent.Said _,
+                TurnEvent.Retried _,
                 TurnEvent.Troubled _,
                 TurnEvent.Completed _,
                 TurnEvent.Aborted _ ->
@@ -197,6 +198,7 @@ final class TurnSimulationTest {
       case TurnEvent.ToolEnded ended -> ended.toolId();
       case TurnEvent.Started _,
           TurnEvent.Said _,
+          TurnEvent.Retried _,
           TurnEvent.Troubled _,
           TurnEvent.Completed _,
           TurnEvent.Aborted _ ->

@@ -68,33 +68,17 @@ public interface Handoff {
       BooleanSupplier isSafe,
       Supplier<byte[]> params,
       LongSupplier shape) {
-    /** A longer introduction counts as one without a name: a client sends it with each call. */
-    private static final int LONGEST_INFO = 64 << 10;
-
-    /**
-     * {@return the name that a client gives itself, which proves nothing; empty for none}
-     *
-     * @param info how it introduces itself, one JSON value; null if it does not
-     */
-    public static String clientName(byte @Nullable [] info) {
-      var object = info == null || info.length > LONGEST_INFO ? null : JsonObject.of(info);
-      var name = object == null ? null : object.text("name");
-      return name == null ? "" : name;
-    }
-
     /**
      * {@return what tells apart the clients of a principal}
      *
      * @param session the session of a legacy client; null for a modern one
-     * @param info how a modern client introduces itself, one JSON value; null if it does not
+     * @param name the name that the client gives itself; empty for none
      */
-    public static @Nullable String client(
-        ClientLink link, @Nullable String session, byte @Nullable [] info) {
+    public static @Nullable String client(ClientLink link, @Nullable String session, String name) {
       if (!link.principal().equals(Caller.LOCAL.principal()) || link.door().equals("stdio")) {
         return null;
       }
-      var named = session != null || info == null ? null : JsonObject.of(info);
-      return named == null ? session : named.text("name");
+      return session != null || name.isEmpty() ? session : name;
     }
   }
 

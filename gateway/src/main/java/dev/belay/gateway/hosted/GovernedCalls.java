@@ -158,7 +158,7 @@ final class GovernedCalls implements HostedCalls {
     return new Handoff.Asked(
         exchange.principal(),
         () -> client(exchange),
-        () -> Handoff.Asked.clientName(exchange.clientInfo()),
+        exchange::clientName,
         backend.name(),
         tool,
         () -> {
@@ -176,8 +176,7 @@ final class GovernedCalls implements HostedCalls {
 
   private static @Nullable String client(Exchange exchange) {
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
-    var info = session == null ? exchange.clientInfo() : null;
-    return Handoff.Asked.client(exchange.client(), session, info);
+    return Handoff.Asked.client(exchange.client(), session, exchange.clientName());
   }
 
   @Override

@@ -47,6 +47,9 @@ public final class ClientSession implements Conversation {
   /** The client's introduction: from its opening, or from its last request. */
   private volatile @Nullable Introduction introduction;
 
+  /** The name that the client gave itself at the opening; empty for none. */
+  private volatile String legacyName = "";
+
   private volatile Revision revision = Revision.LATEST_LEGACY;
   private volatile boolean modern;
   private final AtomicReference<@Nullable PooledUpstream> audience = new AtomicReference<>();
@@ -126,7 +129,9 @@ public final class ClientSession implements Conversation {
       // Also after modern requests, by which it has only probed the era.
       modern = false;
       try {
-        introduction = Introduction.legacy(request);
+        var said = Introduction.legacy(request);
+        introduction = said;
+        legacyName = ClientLink.nameIn(said.info() == null ? null : said.info().bytes());
       } catch (InvalidParams e) {
         if (relay.sharing() == Sharing.MANY_CLIENTS) {
           throw e;
@@ -298,16 +303,11 @@ public final class ClientSession implements Conversation {
   }
 
   /**
-   * {@return how the client introduces itself, in that request or at the opening of its session:
-   * one JSON value; null if it does not}
+   * {@return the name that the client gives itself, in that request or at the opening of its
+   * session; empty for none}
    */
-  byte @Nullable [] info(Envelope request) {
-    if (modern) {
-      return request.raw(Member.META_CLIENT_INFO);
-    }
-    var said = introduction;
-    var info = said == null ? null : said.info();
-    return info == null ? null : info.bytes();
+  String clientName(Envelope request) {
+    return modern ? ClientLink.nameIn(request.raw(Member.META_CLIENT_INFO)) : legacyName;
   }
 
   /** {@return the capabilities that the client has declared} */

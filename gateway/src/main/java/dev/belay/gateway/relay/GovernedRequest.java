@@ -5,6 +5,7 @@ import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
@@ -55,6 +56,10 @@ final class GovernedRequest implements ClientRequest {
   private final ReplyTo replyTo;
   private final @Nullable ClientProgress progress;
   private final String tool;
+
+  /** The name that its client gives itself, or the agent of its turn. */
+  private final String client;
+
   private final CallPolicy policy;
   private final Traced traced;
 
@@ -108,6 +113,7 @@ final class GovernedRequest implements ClientRequest {
     this.own = own;
     var name = request.text(Member.PARAMS_NAME);
     tool = name == null ? "(no name)" : name;
+    client = own == null ? session.clientName(request) : own.agent();
     policy = session.relay().policy(tool);
     grace = session.relay().server().cancelGrace();
     progress = session.progressFor(request, replyTo);
@@ -215,7 +221,7 @@ final class GovernedRequest implements ClientRequest {
     var asked =
         CallRequest.of(tool, new Payload("mcp", request.bytes()))
             .withUpstream(session.relay().server().name())
-            .onBehalfOf(session.link().principal(), session.sessionId())
+            .withCaller(caller())
             .withLimits(policy.wished(TimeoutHint.of(request)))
             .withGates(gates())
             .withUnattended(new Unattended.CancelNow())
@@ -228,6 +234,10 @@ final class GovernedRequest implements ClientRequest {
     if (own != null) {
       own.onStart().accept(started);
     }
+  }
+
+  private Caller caller() {
+    return Caller.of(session.link().principal(), session.sessionId()).named(client);
   }
 
   private Gate[] gates() {
@@ -284,8 +294,8 @@ final class GovernedRequest implements ClientRequest {
     var link = session.link();
     return new Handoff.Asked(
         link.principal(),
-        () -> Handoff.Asked.client(link, session.sessionId(), session.info(asked)),
-        () -> own == null ? Handoff.Asked.clientName(session.info(asked)) : own.agent(),
+        () -> Handoff.Asked.client(link, session.sessionId(), client),
+        () -> client,
         session.relay().name(),
         tool,
         () -> {

@@ -1,5 +1,6 @@
 package dev.belay.gateway.turn;
 
+import dev.belay.core.turn.TurnRequest;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
@@ -116,6 +117,20 @@ public final class AskedBody {
    */
   public @Nullable Duration limit() throws InvalidTurn {
     return object.has("timeoutMs") ? Duration.ofMillis(number("timeoutMs", 0)) : null;
+  }
+
+  /**
+   * {@return {@code disconnectGraceMs}: how long the turn goes on after its clients have left
+   * (C39)}
+   *
+   * @throws InvalidTurn if it is no integer from 0 to the longest grace
+   */
+  public Duration grace() throws InvalidTurn {
+    var grace = Duration.ofMillis(number("disconnectGraceMs", 0));
+    if (grace.compareTo(TurnRequest.MOST_GRACE) > 0) {
+      throw new InvalidTurn("disconnectGraceMs is more than " + TurnRequest.MOST_GRACE.toMillis());
+    }
+    return grace;
   }
 
   /**

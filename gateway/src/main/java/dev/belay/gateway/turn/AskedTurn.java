@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The body of {@code POST /api/turns}.
  *
  * @param limit the requested limit of the turn; null if absent, zero is without limit
+ * @param grace how long the turn goes on after its clients have left
  * @param tools the calls, in order: at least one
  */
 record AskedTurn(
@@ -26,6 +27,7 @@ record AskedTurn(
     List<Path> allowedRoots,
     int depth,
     @Nullable Duration limit,
+    Duration grace,
     List<AskedTool> tools) {
   private static final Set<String> KNOWN =
       Set.of(
@@ -36,6 +38,7 @@ record AskedTurn(
           "allowedRoots",
           "depth",
           "timeoutMs",
+          "disconnectGraceMs",
           "toolUses");
 
   /**
@@ -54,6 +57,7 @@ record AskedTurn(
         body.paths("allowedRoots"),
         Math.toIntExact(Math.min(1_000, body.number("depth", 0))),
         body.limit(),
+        body.grace(),
         tools(body));
   }
 
@@ -89,8 +93,9 @@ record AskedTurn(
     return new TurnRequest(
         agent,
         session,
-        new Caller(principal, agent, session, workspace, allowedRoots, depth, null),
+        new Caller(principal, agent, session, workspace, allowedRoots, depth, null, null),
         parent,
-        AskedBody.granted(limit, most));
+        AskedBody.granted(limit, most),
+        grace);
   }
 }

@@ -22,7 +22,6 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * {@code POST /api/turns}: runs one batch of calls as a turn, and answers with all results, or with
  * its events as they occur.
  *
- * <p>If its client disconnects, the turn is aborted (C11, S1-52). Safe for use by many threads.
+ * <p>If its client disconnects, the turn is aborted (C11, S1-52), after its grace (C39). Safe for
+ * use by many threads.
  */
 public final class TurnRunner implements Route {
   private static final String EVENTS = "text/event-stream";
@@ -38,23 +38,16 @@ public final class TurnRunner implements Route {
   private final TurnRegistry registry;
   private final TurnTools tools;
   private final Supplier<Settings> settings;
-  private final Consumer<String> report;
 
   /**
    * Creates a runner of turns with those tools.
    *
    * @param settings supplies the current configuration
-   * @param report receives lines for the log
    */
-  public TurnRunner(
-      TurnRegistry registry,
-      TurnTools tools,
-      Supplier<Settings> settings,
-      Consumer<String> report) {
+  public TurnRunner(TurnRegistry registry, TurnTools tools, Supplier<Settings> settings) {
     this.registry = registry;
     this.tools = tools;
     this.settings = settings;
-    this.report = report;
   }
 
   @Override
@@ -88,7 +81,7 @@ public final class TurnRunner implements Route {
       List<ToolUseResult> results;
       // Held until its calls have begun: an abort before still yields a result for each.
       try (held) {
-        response.onGone(new ClientLeft(turn, report));
+        response.onGone(turn.attach()::leave);
         if (isLive) {
           var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
         }

@@ -25,6 +25,7 @@ public final class TurnText {
       case TurnEvent.ToolCancelled _ -> "tool_cancelled";
       case TurnEvent.ToolEnded _ -> "tool_result";
       case TurnEvent.Said _ -> "text_delta";
+      case TurnEvent.Retried _ -> "model_retry";
       case TurnEvent.Troubled _ -> "error";
       case TurnEvent.Completed _ -> "turn_complete";
       case TurnEvent.Aborted _ -> "turn_abort";
@@ -51,6 +52,8 @@ public final class TurnText {
           tool(json, id, tool).text("reason", text);
       case TurnEvent.ToolEnded ended -> event(json, ended);
       case TurnEvent.Said(String text) -> json.text("text", text);
+      case TurnEvent.Retried(int attempt, Duration pause, String reason) ->
+          json.number("attempt", attempt).number("waitMs", pause.toMillis()).text("reason", reason);
       case TurnEvent.Troubled(String message) -> json.text("message", message);
       case TurnEvent.Completed(int calls) -> json.number("toolCallCount", calls);
       case TurnEvent.Aborted(AbortReason reason) ->

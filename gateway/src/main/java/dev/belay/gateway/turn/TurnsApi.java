@@ -121,6 +121,9 @@ public final class TurnsApi {
       unknown(response);
       return;
     }
+    if (turn.request().isKeptBy(request.requireCaller().principal())) {
+      response.onGone(turn.attach()::leave);
+    }
     var thread = TurnStream.begin(turn, after(request), response.stream(List.of()));
     response.onGone(thread::interrupt);
   }

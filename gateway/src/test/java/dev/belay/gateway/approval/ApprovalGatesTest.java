@@ -67,7 +67,8 @@ final class ApprovalGatesTest {
         false,
         false,
         ToolIndex.TaskSupport.FORBIDDEN,
-        approval);
+        approval,
+        0);
   }
 
   private List<Gate> gates(Mode destructive, Mode unannotated, ToolIndex.@Nullable Tool said) {
@@ -231,25 +232,6 @@ final class ApprovalGatesTest {
         .isEqualTo(false);
     client = "other";
     assertThat(gates(() -> settings, said, "{}")).hasSize(2);
-  }
-
-  @Test
-  @DisplayName("What is no introduction, or a huge one, has no name")
-  void noName() {
-    for (var info : List.of("{\"name\":\"me\"}", "{\"version\":\"1\",\"name\":\"\\u006de\"}")) {
-      assertThat(clientName(info)).isEqualTo("me");
-    }
-    assertThat(Handoff.Asked.clientName(null)).isEmpty();
-    var huge = "{\"name\":\"me\",\"icon\":\"%s\"}";
-    for (var info :
-        List.of("\"me\"", "[]", "{}", "{\"name\":1}", huge.formatted("x".repeat(64 << 10)))) {
-      assertThat(clientName(info)).as(info).isEmpty();
-    }
-    assertThat(clientName(huge.formatted("x".repeat(1 << 10)))).isEqualTo("me");
-  }
-
-  private static String clientName(String info) {
-    return Handoff.Asked.clientName(info.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

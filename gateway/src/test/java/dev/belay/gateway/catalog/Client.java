@@ -15,6 +15,7 @@ final class Client {
   private final boolean modern;
   private final Conversation conversation;
   private String capabilities = Fleet.ALL;
+  private String info = "";
   private Heard.Transport transport = Heard.Transport.STDIO;
 
   Client(SessionFactory servers, String principal, String id, boolean modern) {
@@ -25,6 +26,12 @@ final class Client {
 
   Client declaring(String json) {
     capabilities = json;
+    return this;
+  }
+
+  /** Gives itself that name with each request. */
+  Client named(String name) {
+    info = ",\"io.modelcontextprotocol/clientInfo\":{\"name\":" + Json.quote(name) + "}";
     return this;
   }
 
@@ -51,6 +58,7 @@ final class Client {
         "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientCapabilities\":"
             + capabilities
+            + info
             + "}";
     return params.equals("{}") ? meta + "}" : meta + "," + params.substring(1);
   }

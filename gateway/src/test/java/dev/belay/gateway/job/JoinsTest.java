@@ -155,11 +155,10 @@ final class JoinsTest {
   @Test
   @DisplayName("Over HTTP, clients without a token are told apart by session, else by name")
   void clients() {
-    var info = "{\"name\":\"agent\",\"version\":\"1\"}".getBytes(StandardCharsets.UTF_8);
-    assertThat(Asked.client(new Link("local", "1", "stdio"), "1", info)).isNull();
-    assertThat(Asked.client(new Link("ann", "1", "/mcp"), "1", info)).isNull();
-    assertThat(Asked.client(new Link("local", "1", "/mcp"), "1", info)).isEqualTo("1");
-    assertThat(Asked.client(new Link("local", "1", "/mcp"), null, info)).isEqualTo("agent");
-    assertThat(Asked.client(new Link("local", "1", "/mcp"), null, null)).isNull();
+    assertThat(Asked.client(new Link("local", "1", "stdio"), "1", "agent")).isNull();
+    assertThat(Asked.client(new Link("ann", "1", "/mcp"), "1", "agent")).isNull();
+    assertThat(Asked.client(new Link("local", "1", "/mcp"), "1", "agent")).isEqualTo("1");
+    assertThat(Asked.client(new Link("local", "1", "/mcp"), null, "agent")).isEqualTo("agent");
+    assertThat(Asked.client(new Link("local", "1", "/mcp"), null, "")).isNull();
   }
 }

@@ -27,15 +27,16 @@ final class TurnDoor {
   private static final String WHO = "x-who";
 
   final Simulation simulation = new Simulation(1);
+  final Queue<String> reports = new ConcurrentLinkedQueue<>();
   final TurnRegistry registry =
       new TurnRegistry(
-          new TurnOptions(simulation, Thread.ofVirtual().factory(), LoopLimits.DEFAULT, _ -> {}));
-  final Queue<String> reports = new ConcurrentLinkedQueue<>();
+          new TurnOptions(
+              simulation, Thread.ofVirtual().factory(), LoopLimits.DEFAULT, reports::add));
   private final Routes routes;
 
   TurnDoor(ToolCalls servers, ToolLists lists) {
     var tools = new TurnTools(servers, lists, Settings::defaults, Time.system(), _ -> {});
-    var runner = new TurnRunner(registry, tools, Settings::defaults, reports::add);
+    var runner = new TurnRunner(registry, tools, Settings::defaults);
     Access access = request -> new Access.Known(String.valueOf(request.header(WHO)), Set.of());
     routes = new TurnsApi(registry, runner, access, _ -> {}).routes();
   }

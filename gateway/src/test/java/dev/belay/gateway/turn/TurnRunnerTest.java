@@ -36,8 +36,7 @@ final class TurnRunnerTest {
       new TurnRunner(
           registry,
           new TurnTools(ToolCalls.NONE, ToolLists.NONE, Settings::defaults, Time.system(), _ -> {}),
-          Settings::defaults,
-          _ -> {});
+          Settings::defaults);
 
   /** What was answered: the status, and the body behind it. */
   private record Answered(BlockingQueue<String> answers) implements Response {

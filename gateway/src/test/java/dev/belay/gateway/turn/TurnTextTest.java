@@ -33,6 +33,7 @@ final class TurnTextTest {
           new TurnEvent.ToolCancelled("a", "read", "[CANCELLED] Turn aborted by user."),
           new TurnEvent.ToolEnded(
               "a", "read", "x", 2_001, "short", false, Duration.ofMillis(1_234)),
+          new TurnEvent.Retried(2, Duration.ofMillis(1_500), "Overloaded."),
           new TurnEvent.Troubled("Turn cancelled by user"),
           new TurnEvent.Completed(3),
           new TurnEvent.Aborted(AbortReason.CLIENT_DISCONNECT));
@@ -58,6 +59,8 @@ final class TurnTextTest {
                 + " {\"type\":\"tool_result\",\"toolId\":\"a\",\"toolName\":\"read\",\"result\":\"x\","
                 + "\"resultLength\":2001,\"summary\":\"short\",\"isError\":false,"
                 + "\"durationMs\":1234}",
+            "model_retry"
+                + " {\"type\":\"model_retry\",\"attempt\":2,\"waitMs\":1500,\"reason\":\"Overloaded.\"}",
             "error {\"type\":\"error\",\"message\":\"Turn cancelled by user\"}",
             "turn_complete {\"type\":\"turn_complete\",\"toolCallCount\":3}",
             "turn_abort"

@@ -178,7 +178,7 @@ final class TurnToolsTest {
   @Test
   @DisplayName("C19: a call reads and writes what its argument names in its caller's workspace")
   void resourcesAreResolvedInTheWorkspace() throws InvalidTurn, InterruptedException {
-    var caller = new Caller("anna", null, null, Path.of("/w"), List.of(), 0, null);
+    var caller = new Caller("anna", null, null, Path.of("/w"), List.of(), 0, null, null);
     var asked =
         List.of(
             AskedTool.of("1", "read_file", "{\"path\":\"a\"}"),

@@ -1,19 +1,12 @@
 package dev.belay.mcp.envelope;
 
+import dev.belay.core.name.OneLine;
 import java.util.regex.Pattern;
 
-/**
- * Removes characters from a text that a terminal, or a log viewer, would obey instead of show: the
- * control characters of ASCII and those above it (U+009B begins a sequence like ESC [), line and
- * paragraph separators, and controls of the direction of writing.
- */
+/** Removes characters from a text that a terminal would obey: {@link OneLine#CONTROL}. */
 public final class Controls {
-  private static final String ONE =
-      "[\\p{Cc}\\p{Zl}\\p{Zp}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]";
-  private static final Pattern EACH = Pattern.compile(ONE);
-  private static final Pattern RUN = Pattern.compile(ONE + "+");
-
-  private static final Pattern BESIDE_LINES = Pattern.compile(ONE + "(?<![\\n\\t])");
+  private static final Pattern EACH = Pattern.compile(OneLine.CONTROL);
+  private static final Pattern BESIDE_LINES = Pattern.compile(OneLine.CONTROL + "(?<![\\n\\t])");
 
   private Controls() {}
 
@@ -36,6 +29,6 @@ public final class Controls {
    * {@return the text as one line, with each run of them replaced by a space, and none at its ends}
    */
   public static String line(String text) {
-    return RUN.matcher(text).replaceAll(" ").strip();
+    return OneLine.of(text);
   }
 }

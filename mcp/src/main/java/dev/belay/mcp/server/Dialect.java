@@ -24,8 +24,8 @@ sealed interface Dialect permits LegacyDialect, ModernDialect {
   /** {@return whether the client declared that capability} */
   boolean declares(String... capability);
 
-  /** {@return how the client introduces itself, one JSON value; null if it does not} */
-  byte @Nullable [] clientInfo();
+  /** {@return the name that the client gives itself; empty for none} */
+  String clientName();
 
   /** {@return the refusal of a request that needs a capability which the client did not declare} */
   RequestFailed undeclared(String... capability);

@@ -38,10 +38,10 @@ public interface Exchange {
   String principal();
 
   /**
-   * {@return how the client introduces itself, in this request or at the opening of its session:
-   * one JSON value, unchecked; null if it does not}
+   * {@return the name that the client gives itself, in this request or at the opening of its
+   * session, unchecked; empty for none}
    */
-  byte @Nullable [] clientInfo();
+  String clientName();
 
   /** {@return the requested tool, prompt or URI; empty for completions} */
   String target();

@@ -7,11 +7,11 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.ClientLink;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the requests of one legacy session by its {@code initialize} and the client's later
@@ -31,6 +31,7 @@ final class LegacyDialect implements Dialect {
   private final LegacyQuestions questions;
   private final Revision revision;
   private final byte[] initialize;
+  private final String clientName;
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
 
   // Until a client sets it, the server may choose (MCP 2025-11-25 §logging).
@@ -42,6 +43,12 @@ final class LegacyDialect implements Dialect {
     this.questions = questions;
     this.revision = revision;
     this.initialize = Params.of(initialize);
+    clientName = clientName(this.initialize);
+  }
+
+  private static String clientName(byte[] initialize) {
+    var span = Slices.find(initialize, JsonWriter.requireObject(initialize), "clientInfo");
+    return ClientLink.nameIn(span == null ? null : span.of(initialize));
   }
 
   /** {@return the result of {@code initialize}} */
@@ -114,9 +121,8 @@ final class LegacyDialect implements Dialect {
   }
 
   @Override
-  public byte @Nullable [] clientInfo() {
-    var span = Slices.find(initialize, JsonWriter.requireObject(initialize), "clientInfo");
-    return span == null ? null : span.of(initialize);
+  public String clientName() {
+    return clientName;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.ClientLink;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -117,8 +118,8 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   }
 
   @Override
-  public byte @Nullable [] clientInfo() {
-    return request.raw(Member.META_CLIENT_INFO);
+  public String clientName() {
+    return ClientLink.nameIn(request.raw(Member.META_CLIENT_INFO));
   }
 
   @Override

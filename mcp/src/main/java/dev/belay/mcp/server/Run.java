@@ -360,8 +360,8 @@ final class Run implements Exchange, ServedClient.Revocable {
   }
 
   @Override
-  public byte @Nullable [] clientInfo() {
-    return dialect.clientInfo();
+  public String clientName() {
+    return dialect.clientName();
   }
 
   @Override

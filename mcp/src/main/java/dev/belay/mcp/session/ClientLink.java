@@ -1,11 +1,26 @@
 package dev.belay.mcp.session;
 
+import dev.belay.mcp.envelope.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One client as seen by its server: its identity, and the channel for messages other than answers.
  */
 public interface ClientLink {
+  /** A longer introduction counts as one without a name: a modern client sends it each time. */
+  int LONGEST_INFO = 64 << 10;
+
+  /**
+   * {@return the name that a client gives itself, which proves nothing; empty for none}
+   *
+   * @param info how it introduces itself, one JSON value; null if it does not
+   */
+  static String nameIn(byte @Nullable [] info) {
+    var object = info == null || info.length > LONGEST_INFO ? null : JsonObject.of(info);
+    var name = object == null ? null : object.text("name");
+    return name == null ? "" : name;
+  }
+
   /** {@return the caller: an authenticated subject, or {@code local}} */
   String principal();
 

@@ -2,6 +2,7 @@ package dev.belay.observe.audit;
 
 import dev.belay.config.AuditSettings.AuditArguments;
 import dev.belay.core.call.Call;
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Payload;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.envelope.JsonText;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Arguments of a call as an audit line shows them. */
 record AuditedArguments(AuditArguments mode, Function<String, ToolIndex> tools) {
   /** Longer arguments are shown as their hash alone: people read the lines. */
-  private static final int LONGEST = 64 * 1024;
+  static final int LONGEST = 64 * 1024;
 
   void addTo(JsonText line, Call call) {
     var asked = call.request().arguments();
@@ -27,22 +28,25 @@ record AuditedArguments(AuditArguments mode, Function<String, ToolIndex> tools) 
       return;
     }
     line.text("arguments_sha256", Sha256.hex(Arrays.copyOfRange(request, at.offset(), at.end())));
-    var secret = secrets(call.info().upstream(), call.info().tool());
+    var secret = secrets(tools, call.info());
     // The marks of an unlisted tool are unknown: then the hash must do.
     if (mode == AuditArguments.REDACTED && secret != null && at.length() <= LONGEST) {
       line.raw("arguments", new Secrets(secret).redact(request, at));
     }
   }
 
-  private @Nullable Set<String> secrets(@Nullable String server, String name) {
+  /** {@return the names of the arguments that the tool marks as secret; null if unknown} */
+  static @Nullable Set<String> secrets(Function<String, ToolIndex> tools, CallInfo call) {
+    var server = call.upstream();
     if (server == null) {
       return Set.of();
     }
-    var tool = tools.apply(server).of(name);
+    var tool = tools.apply(server).of(call.tool());
     return tool == null ? null : tool.secrets();
   }
 
-  private static @Nullable Span find(Payload asked) {
+  /** {@return where the arguments are in a payload; null if there are none} */
+  static @Nullable Span find(Payload asked) {
     var bytes = asked.bytes();
     try {
       var whole = Slices.value(bytes);

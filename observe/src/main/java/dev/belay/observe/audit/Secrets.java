@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * schema. Errs on the side of removing too much.
  */
 final class Secrets {
-  private static final String REDACTED = "[redacted]";
+  static final String REDACTED = "[redacted]";
 
   private static final Pattern NAMES =
       Pattern.compile(
@@ -83,11 +83,13 @@ final class Secrets {
     out.append(before == '[' ? "[]" : "]");
   }
 
-  private boolean isSecret(String name) {
+  /** {@return whether a member of that name is one} */
+  boolean isSecret(String name) {
     return marked.contains(name) || NAMES.matcher(name.toLowerCase(Locale.ROOT)).matches();
   }
 
-  private static String shapeless(String text) {
+  /** {@return the text without what has the form of a secret} */
+  static String shapeless(String text) {
     var clean = text;
     for (var shape : SHAPES) {
       clean = shape.matcher(clean).replaceAll(REDACTED);

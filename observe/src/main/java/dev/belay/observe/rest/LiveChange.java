@@ -87,6 +87,7 @@ final class LiveChange {
                 .text("tool", call.tool())
                 .text("upstream", call.upstream())
                 .text("principal", call.principal())
+                .text("client", call.client())
                 .text("outcome", outcome)
                 .text("detail", detail)
                 .text("by", by)

@@ -116,7 +116,8 @@ final class LiveFeed implements AutoCloseable {
       return null;
     }
     try {
-      long seen = ids.sequence(lastSeen).orElse(-1);
+      // Without an id, before every change that ever was.
+      long seen = ids.sequence(lastSeen).orElse(-2);
       for (int tries = 0; !isCaughtUp(reader, seen); tries++) {
         if (tries == TRIES || reader.isGone()) {
           reader.left();
@@ -360,6 +361,16 @@ final class LiveFeed implements AutoCloseable {
           return;
         }
       }
+    }
+  }
+
+  /** {@return whether nobody has read it for a while, or ever} */
+  boolean isResting() {
+    lock.lock();
+    try {
+      return thread == null;
+    } finally {
+      lock.unlock();
     }
   }
 

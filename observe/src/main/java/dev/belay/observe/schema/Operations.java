@@ -19,7 +19,17 @@ final class Operations {
   /** {@return all operations} */
   static List<Operation> all() {
     return Stream.of(
-            turns(), agents(), calls(), jobs(), approvals(), servers(), schemas(), health())
+            turns(),
+            agents(),
+            calls(),
+            history(),
+            jobs(),
+            approvals(),
+            servers(),
+            session(),
+            config(),
+            schemas(),
+            health())
         .flatMap(List::stream)
         .toList();
   }
@@ -109,7 +119,55 @@ final class Operations {
             .with(LAST_EVENT)
             .with(Parameter.query("after", "The same, for who cannot set headers."))
             .answering(events("From now on, or from where the reader left off.", "journal-event"))
+            .answering(DocumentedReply.refusal(503, "Too many read already.")),
+        Operation.get("/api/live", "liveRows", "What is going on, as rows and their changes.")
+            .with(LAST_EVENT)
+            .answering(events("All rows, or what changed since.", "live-event"))
             .answering(DocumentedReply.refusal(503, "Too many read already.")));
+  }
+
+  private static List<Operation> session() {
+    return List.of(
+        Operation.post("/api/session/link", "consoleLink", "Makes a link to the console.")
+            .answering(DocumentedReply.json(200, "The code of the link.", "console-link"))
+            .answering(DocumentedReply.refusal(403, "It is for the owner of the machine alone.")),
+        Operation.post("/api/session", "signIn", "Trades the code of a link for a token.")
+            .entered(Entry.OPEN)
+            .taking("session-request")
+            .answering(DocumentedReply.json(200, "A token, for twelve hours.", "session-token"))
+            .answering(DocumentedReply.refusal(400, "The body is no short JSON object."))
+            .answering(DocumentedReply.refusal(403, "The code was used, or is too old.")));
+  }
+
+  private static List<Operation> history() {
+    var wrong = DocumentedReply.refusal(400, "A parameter is wrong; what it may be.");
+    var store = DocumentedReply.refusal(503, "The store of jobs cannot be used now.");
+    return List.of(
+        Operation.get("/api/history", "history", "A page of calls that ended, the newest first.")
+            .with(Parameter.query("limit", "How many at most, from 1 to 200; 50 without it."))
+            .with(Parameter.query("before", "The next of the page before this one."))
+            .with(
+                Parameter.query("tool", "A glob as in tools; without * and ? a part of the name."))
+            .with(Parameter.query("server", "Only those of the server with this name."))
+            .with(
+                Parameter.query(
+                    "outcome",
+                    "completed, failed, timed_out, cancelled, refused, or lost: a job whose program"
+                        + " was killed."))
+            .with(Parameter.query("cause", "Only those with this detail."))
+            .with(Parameter.query("client", "Only those of the client with this name."))
+            .with(Parameter.query("principal", "Only those of this one; others need admin."))
+            .with(
+                Parameter.query("q", "A part of the tool's name, the detail, or who cancelled it."))
+            .answering(DocumentedReply.json(200, "The calls, yours or all.", "history"))
+            .answering(wrong)
+            .answering(store),
+        Operation.get("/api/history/{id}", "historyOfCall", "What happened to one call.")
+            .with(Parameter.path("id", "The id of the call."))
+            .answering(DocumentedReply.json(200, "All that is remembered of it.", "history-call"))
+            .answering(wrong)
+            .answering(DocumentedReply.refusal(404, "None of yours is remembered."))
+            .answering(store));
   }
 
   private static List<Operation> jobs() {
@@ -236,6 +294,13 @@ final class Operations {
             .answering(
                 DocumentedReply.refusal(404, "No such server, or no such tool is held back."))
             .answering(DocumentedReply.refusal(409, "The definition is another one by now.")));
+  }
+
+  private static List<Operation> config() {
+    return List.of(
+        Operation.get("/api/config", "config", "The configuration in force, for admins.")
+            .answering(
+                DocumentedReply.json(200, "It, and the limits of each known tool.", "config")));
   }
 
   private static List<Operation> schemas() {

@@ -29,6 +29,9 @@ final class Schemas {
           "calls",
           "cancel-request",
           "cancel-answer",
+          "past-call",
+          "history",
+          "history-call",
           "jobs",
           "job",
           "estimates",
@@ -39,6 +42,7 @@ final class Schemas {
           "approval-rule",
           "server",
           "accept-request",
+          "config",
           "health",
           "health-word",
           "schema-index",
@@ -52,11 +56,16 @@ final class Schemas {
           "tool_cancelled",
           "tool_result",
           "text_delta",
+          "model_retry",
           "error",
           "turn_complete",
           "turn_abort",
           "replay_gap",
-          "journal-event");
+          "journal-event",
+          "live-event",
+          "console-link",
+          "session-request",
+          "session-token");
 
   private Schemas() {}
 

@@ -29,7 +29,7 @@ class CallMetersTest {
         new Journal.Entry(
             0,
             Instant.EPOCH,
-            new Subject("id", tool, "files", "ann", null, null),
+            new Subject("id", tool, "files", "ann", null, null, null, null),
             new CallEvent.Settled("completed", "", "", Duration.ZERO, Duration.ZERO)));
   }
 

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("The pages about HTTP, metrics and events say what the code does, and nothing else")
 class PagesTest {
-  private static final Subject CALL = new Subject("local-1", "read", "files", "local", null, null);
+  private static final Subject CALL =
+      new Subject("local-1", "read", "files", "local", null, null, null, null);
 
   /** One of each type. */
   private static final List<CallEvent> EVENTS =

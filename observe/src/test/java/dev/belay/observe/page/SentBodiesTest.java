@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("What is sent of calls, events and health is as the published schemas have it")
 final class SentBodiesTest {
-  private static final Subject CALL = new Subject("local-1", "read", "files", "local", null, null);
+  private static final Subject CALL =
+      new Subject("local-1", "read", "files", "local", null, null, null, null);
 
   private static void assertRight(String schema, String json) {
     assertThat(Judge.faults(schema, json)).as(schema + ": " + json).isEmpty();

@@ -35,77 +35,6 @@ class EventFeedTest {
   private final EventIds ids = new EventIds("run");
   private final EventFeed feed = new EventFeed(journal, ids, time);
 
-  /** A stream in memory, whose client may stop reading. */
-  private static class Stream implements EventStreamResponse {
-    private final Queue<String> got = new ConcurrentLinkedQueue<>();
-
-    /** One permit for each change of the stream. */
-    private final Semaphore news = new Semaphore(0);
-
-    private volatile boolean isStuck;
-    volatile boolean isEnded;
-
-    String text() {
-      return got.stream().collect(Collectors.joining());
-    }
-
-    List<Integer> numbers() {
-      return text()
-          .lines()
-          .filter(line -> line.startsWith("id: "))
-          .map(line -> Integer.parseInt(line.substring("id: run-".length())))
-          .toList();
-    }
-
-    long count(String type) {
-      return text().lines().filter(("event: " + type)::equals).count();
-    }
-
-    @Override
-    public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
-      throw new AssertionError("events are written for all readers at once");
-    }
-
-    @Override
-    public boolean send(byte[] frames) {
-      if (isStuck) {
-        return false;
-      }
-      got.add(new String(frames, UTF_8));
-      news.release();
-      return true;
-    }
-
-    @Override
-    public boolean retry(long millis) {
-      return true;
-    }
-
-    @Override
-    public long unsent() {
-      return 0;
-    }
-
-    @Override
-    public void end() {
-      isEnded = true;
-      news.release();
-    }
-
-    /** Waits until it has received that text. */
-    void await(String part) throws InterruptedException {
-      while (!text().contains(part)) {
-        news.acquire();
-      }
-    }
-
-    void awaitEnd() throws InterruptedException {
-      while (!isEnded) {
-        news.acquire();
-      }
-    }
-  }
-
   @AfterEach
   void close() {
     feed.close();
@@ -114,12 +43,13 @@ class EventFeedTest {
   private void publish(String principal, int times) {
     for (int i = 0; i < times; i++) {
       journal.publish(
-          new Subject("id", "tool", null, principal, null, null), new CallEvent.Accepted());
+          new Subject("id", "tool", null, principal, null, null, null, null),
+          new CallEvent.Accepted());
     }
   }
 
-  private Stream join(Sight sight, @Nullable String lastSeen) {
-    var stream = new Stream();
+  private MemoryStream join(Sight sight, @Nullable String lastSeen) {
+    var stream = new MemoryStream();
     assertThat(feed.join(sight, lastSeen, () -> stream)).isNotNull();
     return stream;
   }
@@ -135,6 +65,19 @@ class EventFeedTest {
     assertThat(all.count("accepted")).isEqualTo(3);
     assertThat(own.count("accepted")).isEqualTo(1);
     assertThat(own.text()).doesNotContain("bob");
+  }
+
+  @Test
+  @DisplayName("An event names the client and the turn of its call, also after the call has ended")
+  void whoseCall() throws InterruptedException {
+    var all = join(ADMIN, null);
+    var subject = new Subject("id", "tool", "files", "ann", "main", "s", "main:s:1-1", "main");
+    journal.publish(subject, new CallEvent.LateResult());
+    all.await("id: run-0\n");
+    assertThat(all.text())
+        .contains(
+            "\"call\":{\"id\":\"id\",\"tool\":\"tool\",\"upstream\":\"files\","
+                + "\"principal\":\"ann\",\"client\":\"main\",\"turn\":\"main:s:1-1\"}");
   }
 
   @Test
@@ -168,12 +111,12 @@ class EventFeedTest {
   @DisplayName("however many read, each gets all from when it joined, once and in order")
   void manyReaders() throws InterruptedException {
     var journalOfMany = new Journal(time, 4_096);
-    var subject = new Subject("id", "tool", null, "ann", null, null);
+    var subject = new Subject("id", "tool", null, "ann", null, null, null, null);
     int count = 45;
     try (var wide = new EventFeed(journalOfMany, ids, time)) {
-      var streams = new ArrayList<Stream>();
+      var streams = new ArrayList<MemoryStream>();
       for (int i = 0; i < count; i++) {
-        var stream = new Stream();
+        var stream = new MemoryStream();
         assertThat(wide.join(ADMIN, null, () -> stream)).isNotNull();
         streams.add(stream);
         journalOfMany.publish(subject, new CallEvent.Accepted());
@@ -220,16 +163,16 @@ class EventFeedTest {
     for (int i = 0; i < EventReaders.MOST; i++) {
       var _ = join(ADMIN, null);
     }
-    assertThat(feed.join(ADMIN, null, Stream::new)).isNull();
+    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();
   }
 
   @Test
   @DisplayName("Whoever has left makes room at once, also where nothing happens")
   void whoHasLeftMakesRoom() {
     for (int i = 0; i < EventReaders.MOST; i++) {
-      Objects.requireNonNull(feed.join(ADMIN, null, Stream::new)).left();
+      Objects.requireNonNull(feed.join(ADMIN, null, MemoryStream::new)).left();
     }
-    assertThat(feed.join(ADMIN, null, Stream::new)).isNotNull();
+    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNotNull();
   }
 
   @Test
@@ -239,7 +182,7 @@ class EventFeedTest {
     for (int i = 0; i < EventReaders.SHARE; i++) {
       var _ = join(ann, null);
     }
-    assertThat(feed.join(ann, null, Stream::new)).isNull();
+    assertThat(feed.join(ann, null, MemoryStream::new)).isNull();
     var _ = join(new Sight(new Access.Known("bob", Set.of())), null);
     for (int i = 0; i <= EventReaders.SHARE; i++) {
       var _ = join(ADMIN, null);
@@ -250,7 +193,7 @@ class EventFeedTest {
   @DisplayName("A fault of its own ends the streams, and whoever comes back misses nothing")
   void aFaultIsSurvived() throws InterruptedException {
     var faulty =
-        new Stream() {
+        new MemoryStream() {
           @Override
           public boolean send(byte[] frames) {
             throw new IllegalStateException("a fault");
@@ -270,7 +213,7 @@ class EventFeedTest {
     var stream = join(ADMIN, null);
     feed.close();
     assertThat(stream.isEnded).isTrue();
-    assertThat(feed.join(ADMIN, null, Stream::new)).isNull();
+    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();
   }
 
   @Test

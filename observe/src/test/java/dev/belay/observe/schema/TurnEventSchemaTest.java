@@ -35,6 +35,7 @@ final class TurnEventSchemaTest {
                 new TurnEvent.ToolCancelled("a", "read", "[CANCELLED] Turn aborted by user."),
                 new TurnEvent.ToolEnded("a", "read", "x", 1, "x", true, Duration.ofMillis(1)),
                 new TurnEvent.Said("Hel"),
+                new TurnEvent.Retried(2, Duration.ofMillis(1_500), "Overloaded."),
                 new TurnEvent.Troubled("Turn cancelled by user"),
                 new TurnEvent.Completed(0)));
     for (var limit : Limit.values()) {

@@ -67,7 +67,7 @@ final class TurnStreamSchemaTest {
               new TurnRequest(
                   "main",
                   "s1",
-                  new Caller("local", "main", "s1", null, List.of(), 0, null),
+                  new Caller("local", "main", "s1", null, List.of(), 0, null, null),
                   null,
                   Duration.ZERO));
       for (int i = 0; i < KEPT + 5; i++) {

@@ -162,17 +162,21 @@ public final class Child {
     long tick = table.now();
     var rows = tree.rows();
     var pids = rows.stream().map(ProcessRow::pid).collect(Collectors.toSet());
-    boolean hasOrphan = rows.stream().anyMatch(row -> isOrphan(row, pids));
+    var orphans =
+        rows.stream()
+            .filter(row -> isOrphan(row, pids))
+            .map(ProcessRow::pid)
+            .collect(Collectors.toSet());
     for (var row : rows) {
       long from = now - unit * (tick - row.start() + 1);
       var name = table.name(row.pid());
       // The parent of an orphan had ended before the orphan was read, and so is gone by now.
-      boolean hasEnded = hasOrphan && !table.isAlive(row.member());
+      boolean hasEnded = !orphans.isEmpty() && !table.isAlive(row.member());
       births.add(
           new Birth(
               row.member(),
               row.parent(),
-              isOrphan(row, pids),
+              orphans.contains(row.pid()),
               name,
               from,
               from + 2 * unit,

@@ -84,7 +84,7 @@ final class FilesTest {
   }
 
   private static Caller caller(@Nullable Path workspace, Path... allowed) {
-    return new Caller("ada", null, null, workspace, List.of(allowed), 0, null);
+    return new Caller("ada", null, null, workspace, List.of(allowed), 0, null, null);
   }
 
   @Test

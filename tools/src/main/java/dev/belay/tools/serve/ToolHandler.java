@@ -73,7 +73,7 @@ final class ToolHandler implements Handler {
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
     var request =
         ToolRequest.of(exchange.arguments())
-            .by(Caller.of(exchange.principal(), session))
+            .by(Caller.of(exchange.principal(), session).named(exchange.clientName()))
             .wishing(TimeoutHint.ofParams(exchange.params()))
             .in(version(exchange.revision(), terms.strict()))
             .endingWithin(terms.grace());

@@ -145,7 +145,7 @@ public final class Models implements AutoCloseable {
     }
 
     @Override
-    public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+    public Message.Assistant ask(Prompt prompt, Hearer onText, Cancellation stop)
         throws ModelException, InterruptedException {
       var model = begin();
       try {
@@ -242,7 +242,7 @@ public final class Models implements AutoCloseable {
     }
 
     @Override
-    public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+    public Message.Assistant ask(Prompt prompt, Hearer onText, Cancellation stop)
         throws ModelException, InterruptedException {
       check(stop);
       var message = new MessageBuilder(onText);

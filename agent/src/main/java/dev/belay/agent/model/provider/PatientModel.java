@@ -58,13 +58,13 @@ public final class PatientModel implements Model {
   }
 
   @Override
-  public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+  public Message.Assistant ask(Prompt prompt, Hearer hearer, Cancellation stop)
       throws ModelException, InterruptedException {
     var heard = new AtomicBoolean();
-    Consumer<String> hearing =
+    Hearer hearing =
         text -> {
           heard.set(true);
-          onText.accept(text);
+          hearer.accept(text);
         };
     for (int attempt = 1; ; attempt++) {
       try {
@@ -89,6 +89,7 @@ public final class PatientModel implements Model {
                 attempt + 1,
                 settings.maxAttempts(),
                 e.why()));
+        hearer.retry(attempt + 1, pause, e.why());
         sleep(pause, stop);
       }
     }

@@ -60,7 +60,7 @@ public final class ScriptedModel implements Model {
   }
 
   @Override
-  public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+  public Message.Assistant ask(Prompt prompt, Hearer onText, Cancellation stop)
       throws ModelException, InterruptedException {
     var moment = Moment.of(prompt);
     var cue = script.cue(moment);

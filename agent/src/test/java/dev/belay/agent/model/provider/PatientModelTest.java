@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -128,6 +127,25 @@ final class PatientModelTest {
     assertThat(run.reports).isEmpty();
   }
 
+  @Test
+  @DisplayName("Who waits for the words learns of each further attempt before its pause")
+  void retries() {
+    var run = new Run(0, limited(Duration.ofSeconds(7)), limited(Duration.ofSeconds(9)));
+    run.ask();
+    assertThat(run.retries).containsExactly("2 after PT7S: Slower.", "3 after PT9S: Slower.");
+  }
+
+  /** Writes down of what it learns. */
+  private record Listener(List<String> retries) implements Model.Hearer {
+    @Override
+    public void accept(String piece) {}
+
+    @Override
+    public void retry(int attempt, Duration pause, String reason) {
+      retries.add(attempt + " after " + pause + ": " + reason);
+    }
+  }
+
   private static ModelException failed() {
     return new ModelException(ModelTrouble.FAILED, "Oops.");
   }
@@ -141,6 +159,7 @@ final class PatientModelTest {
     final Simulation simulation;
     final Cancellation stop = Cancellation.root();
     final List<String> reports = new ArrayList<>();
+    final List<String> retries = new ArrayList<>();
     final List<Long> asked = new ArrayList<>();
     final AtomicReference<Message.@Nullable Assistant> answer = new AtomicReference<>();
     final AtomicReference<@Nullable ModelException> failure = new AtomicReference<>();
@@ -165,7 +184,7 @@ final class PatientModelTest {
           .threads()
           .newThread(() -> {
             try {
-              answer.set(model.ask(PROMPT, _ -> {}, stop));
+              answer.set(model.ask(PROMPT, new Listener(retries), stop));
             } catch (ModelException e) {
               failure.set(e);
             } catch (InterruptedException e) {
@@ -177,7 +196,7 @@ final class PatientModelTest {
     }
 
     @Override
-    public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation cancellation)
+    public Message.Assistant ask(Prompt prompt, Hearer onText, Cancellation cancellation)
         throws ModelException {
       asked.add(simulation.nanos());
       if (!words.isEmpty()) {

@@ -1,0 +1,334 @@
+/** The page Chat: conversations with agents, and what they do meanwhile. */
+import { Answer, ending, untilQuestion } from './answer.js';
+import { drop, keep, listed, newName, rememberTurn, runningTurn } from './chats.js';
+import { Conversation, sumUp } from './conversation.js';
+import { el, fill, setText, visible } from './dom.js';
+
+const TICK_MS = 500;
+const TALLEST_PX = 240;
+const EXAMPLE = `models:
+  sonnet: { provider: anthropic, model: claude-sonnet-4-5, api_key: "\${ANTHROPIC_API_KEY}" }
+agents:
+  main: { model: sonnet }`;
+
+export function open(app) {
+  return new ChatPage(app).page();
+}
+
+class ChatPage {
+  constructor(app) {
+    this.app = app;
+    this.agents = [];
+    this.agent = null;
+    this.session = null;
+    /** The answer that is shown as it comes; null while nobody answers. */
+    this.answer = null;
+    this.conversation = new Conversation(card => this.answer.cancelCall(card));
+    this.agentSelect = el('select', { 'aria-label': 'Agent', change: () => this.start(this.agentSelect.value, null) });
+    this.list = el('select', { 'aria-label': 'Conversation', class: 'conversations', change: () => this.start(...JSON.parse(this.list.value)) });
+    this.forgetButton = el('button', { click: () => this.forget() }, 'Forget');
+    this.field = el('textarea', { rows: '2', 'aria-label': 'Message', placeholder: 'Message', keydown: event => this.onFieldKey(event), input: () => this.grow() });
+    this.send = el('button', { class: 'go', type: 'submit' }, 'Send');
+    this.cancel = el('button', { class: 'danger', type: 'button', hidden: true, title: 'Ctrl+.', click: () => this.cancelTurn() }, '✕ Cancel Turn');
+    this.state = el('p', { class: 'note state' });
+    this.offer = el('div', { class: 'offer' });
+    this.form = el('form', { class: 'composer', submit: event => { event.preventDefault(); this.submit(); } }, this.field, el('div', { class: 'sends' }, this.send, this.cancel));
+    this.element = el('section', { class: 'fills chat' }, el('p', { class: 'empty' }, 'Loading…'));
+    this.onKey = event => this.onPageKey(event);
+    this.onLive = () => this.answer?.live(app.live.rows);
+  }
+
+  page() {
+    document.addEventListener('keydown', this.onKey);
+    this.app.live.addEventListener('change', this.onLive);
+    this.timer = setInterval(() => this.answer?.tick(), TICK_MS);
+    this.begin();
+    return { title: 'Chat', element: this.element, filter: this.list, close: () => this.close() };
+  }
+
+  close() {
+    this.visit = null;
+    document.removeEventListener('keydown', this.onKey);
+    this.app.live.removeEventListener('change', this.onLive);
+    clearInterval(this.timer);
+    this.leave();
+    this.conversation.close();
+  }
+
+  async begin() {
+    const visit = (this.visit = {});
+    try {
+      this.agents = (await this.app.api('/api/agents')).agents;
+    } catch (error) {
+      if (error.status !== 404) {
+        fill(this.element, el('p', { class: 'trouble' }, `The agents cannot be listed: ${error.message}`), el('p', null, el('button', { click: () => this.begin() }, 'Try again')));
+        return;
+      }
+    }
+    if (visit !== this.visit) {
+      return;
+    }
+    if (this.agents.length === 0) {
+      fill(this.element, el('div', { class: 'empty' }, el('p', null, 'This gateway has no agent to talk to.'),
+        el('p', null, 'Name a model and an agent in belay.yaml, as docs/agents.md and docs/config.md say:'), el('pre', null, EXAMPLE)));
+      return;
+    }
+    fill(this.agentSelect, this.agents.map(one => el('option', { value: one.agentId }, visible(`${one.agentId} (${one.model})`))));
+    fill(this.element,
+      el('div', { class: 'bar' }, this.agentSelect, this.list, el('span', { class: 'grow' }),
+        el('button', { click: () => this.start(this.agent, null) }, 'New conversation'), this.forgetButton),
+      this.conversation.element, this.offer, this.state, this.form);
+    const query = this.app.query;
+    await this.start(query.get('agent'), query.get('session'));
+  }
+
+  /** Shows a conversation; a new one where `session` is null. */
+  async start(agent, session) {
+    this.leave();
+    const visit = (this.visit = {});
+    const isKnown = this.agents.some(one => one.agentId === agent);
+    this.agent = isKnown ? agent : this.agents[0].agentId;
+    this.agentSelect.value = this.agent;
+    this.session = session ?? newName();
+    this.app.setQuery({ agent: this.agent, session });
+    this.conversation.clear();
+    fill(this.offer);
+    this.drawList();
+    this.idle(isKnown || !agent ? '' : `There is no agent ${visible(agent)}; this is ${visible(this.agent)}.`);
+    if (session) {
+      await this.restore(visit);
+    } else {
+      this.conversation.note(`A new conversation with ${visible(this.agent)}.`);
+      if (matchMedia('(hover: hover)').matches) {
+        this.field.focus();
+      }
+    }
+  }
+
+  async restore(visit) {
+    this.conversation.note('Loading…');
+    const [messages, turn] = await Promise.all([this.messages(), this.lastTurn()]);
+    if (visit !== this.visit) {
+      return;
+    }
+    const isRunning = turn?.status === 'running';
+    if (messages) {
+      // What a running turn has done so far comes once more, as its events.
+      this.conversation.history(this.agent, isRunning ? untilQuestion(messages) : messages);
+    } else {
+      this.conversation.clear();
+      this.conversation.note('The gateway does not know this conversation: it was forgotten, or the gateway has started anew. A message begins it again.');
+    }
+    if (isRunning) {
+      await this.show(answer => answer.join(turn.turnId));
+    } else if (turn) {
+      rememberTurn(this.agent, this.session, null);
+      this.tellEnd({ name: turn.status === 'aborted' ? 'turn_abort' : 'turn_complete', data: turn }, '', '');
+    }
+  }
+
+  /** What was said, as the gateway has it; null if it has nothing. */
+  async messages() {
+    try {
+      return (await this.app.api(this.path())).messages;
+    } catch {
+      return null;
+    }
+  }
+
+  path() {
+    return `/api/sessions/${encodeURIComponent(this.session)}?agentId=${encodeURIComponent(this.agent)}`;
+  }
+
+  /** The turn of this conversation that this tab has followed, or one that runs; null for none. */
+  async lastTurn() {
+    try {
+      const remembered = runningTurn(this.agent, this.session);
+      if (remembered) {
+        return await this.app.api(`/api/turns/${encodeURIComponent(remembered)}`);
+      }
+      const { turns } = await this.app.api('/api/turns/active');
+      const found = turns.find(turn => turn.agentId === this.agent && turn.sessionId === this.session);
+      return found ? { ...found, status: 'running' } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Leaves the conversation; its turn goes on. */
+  leave() {
+    this.answer?.leave();
+    this.answer = null;
+  }
+
+  onPageKey(event) {
+    if (event.key === '.' && (event.ctrlKey || event.metaKey) && this.answer && !document.querySelector('dialog[open]')) {
+      event.preventDefault();
+      this.cancelTurn();
+    }
+  }
+
+  onFieldKey(event) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.isComposing) {
+      event.preventDefault();
+      this.submit();
+    }
+  }
+
+  grow() {
+    this.field.style.setProperty('height', 'auto');
+    this.field.style.setProperty('height', `${Math.min(TALLEST_PX, this.field.scrollHeight + 2)}px`);
+  }
+
+  async submit() {
+    const message = this.field.value;
+    if (message.trim() === '') {
+      return;
+    }
+    if (this.answer) {
+      setText(this.state, 'The agent still answers. Cancel its turn, or wait for its end.');
+      return;
+    }
+    this.field.value = '';
+    this.grow();
+    fill(this.offer);
+    const said = this.conversation.user(message);
+    this.conversation.toEnd();
+    this.app.setQuery({ agent: this.agent, session: this.session });
+    keep(this.agent, this.session, message, '');
+    this.drawList();
+    const failure = await this.show(answer => answer.post(message));
+    if (failure) {
+      this.field.value ||= message;
+      this.grow();
+      if (failure.status === 409 && failure.body?.turnId) {
+        said.remove();
+        this.offerTurn(failure.body.turnId);
+      } else {
+        this.conversation.note(`It was not answered: ${failure.message}`, 'trouble');
+        this.app.say(failure.message);
+      }
+    }
+  }
+
+  offerTurn(turnId) {
+    const words = 'This conversation answers another message right now.';
+    fill(this.offer, el('p', null, words, ' ', el('button', { click: () => {
+      rememberTurn(this.agent, this.session, turnId);
+      this.start(this.agent, this.session);
+    } }, 'Show that turn')));
+    this.app.say(words);
+  }
+
+  /** Shows an answer as it comes; gives the error if there is none. */
+  async show(begin) {
+    const { agent, session, conversation } = this;
+    const answer = new Answer({
+      app: this.app, agent, session, conversation, readMessages: () => this.messages(),
+      onState: words => {
+        if (this.answer === answer) {
+          setText(this.state, words);
+          this.cancel.disabled = answer.isStopping === true;
+        }
+      },
+    });
+    this.answer = answer;
+    this.cancel.hidden = false;
+    this.cancel.disabled = false;
+    this.send.disabled = true;
+    setText(this.state, answer.doing());
+    let failure = null;
+    try {
+      await begin(answer);
+    } catch (error) {
+      failure = error;
+    }
+    if (this.answer !== answer) {
+      return null;
+    }
+    this.answer = null;
+    this.idle('');
+    if (failure && answer.id) {
+      rememberTurn(agent, session, null);
+      conversation.note(failure.status === 404 ? 'The gateway no longer knows this turn.' : `The turn cannot be followed: ${failure.message}`, 'trouble');
+      failure = null;
+    }
+    if (answer.end) {
+      this.tellEnd(answer.end, answer.trouble, answer.text, answer.missed);
+    }
+    conversation.forgetCards();
+    return failure;
+  }
+
+  /** Says how a turn has ended, once. */
+  async tellEnd(end, trouble, text, missed = 0) {
+    const { words, isTrouble, isAbort } = ending(end.name, end.data, this.agent);
+    const calls = sumUp(this.conversation);
+    if (missed > 0) {
+      // Some events were gone before they came here: the history has what they told.
+      const visit = this.visit;
+      const messages = await this.messages();
+      if (visit !== this.visit || this.answer) {
+        return;
+      }
+      if (messages) {
+        this.conversation.history(this.agent, messages);
+      }
+    }
+    if (isAbort) {
+      const why = isTrouble && trouble ? `: ${visible(trouble)}` : '';
+      this.conversation.note(`${words}${why}${calls ? ` · calls: ${calls}` : ''}`, isTrouble ? 'trouble end' : 'note end');
+    }
+    this.idle(calls && !isAbort ? `Calls: ${calls}` : '');
+    if (text) {
+      keep(this.agent, this.session, null, text);
+      this.drawList();
+    }
+    this.app.say(`${words}${calls ? `; calls: ${calls}` : ''}${text && !isAbort ? `: ${text.slice(0, 500)}` : ''}`);
+  }
+
+  idle(words) {
+    this.cancel.hidden = true;
+    this.send.disabled = false;
+    setText(this.state, words);
+  }
+
+  cancelTurn() {
+    const hadFocus = document.activeElement === this.cancel;
+    this.answer?.cancel();
+    if (hadFocus) {
+      this.field.focus();
+    }
+  }
+
+  drawList() {
+    const all = listed();
+    const value = JSON.stringify([this.agent, this.session]);
+    const isListed = all.some(one => one.agent === this.agent && one.session === this.session);
+    fill(this.list, isListed ? null : el('option', { value, selected: true }, 'New conversation'),
+      all.map(one => {
+        const own = JSON.stringify([one.agent, one.session]);
+        const last = one.last && one.last !== one.name ? ` · ${one.last}` : '';
+        return el('option', { value: own, selected: own === value }, visible(`${one.agent}: ${one.name}${last}`).slice(0, 120));
+      }));
+    this.forgetButton.disabled = !isListed;
+  }
+
+  async forget() {
+    const { agent, session } = this;
+    const yes = await this.app.confirm({ title: 'Forget this conversation?', text: 'The gateway and this browser forget what was said in it.', yes: 'Forget it' });
+    if (!yes || session !== this.session) {
+      return;
+    }
+    try {
+      await this.app.api(this.path(), { method: 'DELETE' });
+    } catch (error) {
+      if (error.status !== 404) {
+        setText(this.state, error.status === 409 ? 'It answers a message: cancel its turn first.' : `It was not forgotten: ${error.message}`);
+        return;
+      }
+    }
+    drop(agent, session);
+    this.start(agent, null);
+  }
+}

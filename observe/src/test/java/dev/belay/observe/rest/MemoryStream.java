@@ -1,0 +1,93 @@
+package dev.belay.observe.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.http.route.EventStreamResponse;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A stream in memory, whose client may stop reading. */
+class MemoryStream implements EventStreamResponse {
+  private final Queue<String> got = new ConcurrentLinkedQueue<>();
+
+  /** One permit for each change of the stream. */
+  private final Semaphore news = new Semaphore(0);
+
+  volatile boolean isStuck;
+  volatile boolean isEnded;
+
+  String text() {
+    return got.stream().collect(Collectors.joining());
+  }
+
+  List<Integer> numbers() {
+    return text()
+        .lines()
+        .filter(line -> line.startsWith("id: "))
+        .map(line -> Integer.parseInt(line.substring("id: run-".length())))
+        .toList();
+  }
+
+  long count(String type) {
+    return text().lines().filter(("event: " + type)::equals).count();
+  }
+
+  @Override
+  public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
+    throw new AssertionError("events are written for all readers at once");
+  }
+
+  @Override
+  public boolean send(byte[] frames) {
+    if (isStuck) {
+      return false;
+    }
+    got.add(new String(frames, UTF_8));
+    news.release();
+    return true;
+  }
+
+  @Override
+  public boolean retry(long millis) {
+    return true;
+  }
+
+  @Override
+  public long unsent() {
+    return 0;
+  }
+
+  @Override
+  public void end() {
+    isEnded = true;
+    news.release();
+  }
+
+  /** Waits until it has received that text. */
+  void await(String part) throws InterruptedException {
+    while (!text().contains(part)) {
+      news.acquire();
+    }
+  }
+
+  /** Waits until something has come since this was called last. */
+  void awaitNews() throws InterruptedException {
+    news.acquire();
+    news.drainPermits();
+  }
+
+  /** The size of its longest piece, in characters. */
+  int longest() {
+    return got.stream().mapToInt(String::length).max().orElse(0);
+  }
+
+  void awaitEnd() throws InterruptedException {
+    while (!isEnded) {
+      news.acquire();
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package dev.belay.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import dev.belay.testkit.client.ScriptedClient;
+import java.io.File;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/**
+ * A browser, and the finished build in front of servers that it looks at. For one thread: that is
+ * what Playwright is for.
+ */
+final class BrowserRig implements AutoCloseable {
+  private static final String ANNOUNCED = "listening on ";
+
+  private final Playwright playwright;
+  private final Browser browser;
+  private final Path directory;
+  private final int port;
+  private final List<String> errors = new CopyOnWriteArrayList<>();
+  private final List<BrowserContext> contexts = new ArrayList<>();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<Thread> callers = new ArrayList<>();
+  private ScriptedClient belay;
+
+  private BrowserRig(Path directory, String config, Playwright playwright, Browser browser)
+      throws IOException, InterruptedException {
+    this.directory = directory;
+    this.playwright = playwright;
+    this.browser = browser;
+    Files.writeString(directory.resolve("belay.yaml"), config);
+    // Chosen here, so that a second start of Belay has the address of the first.
+    try (var free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    belay = start();
+  }
+
+  /** Starts Belay with that configuration, and a browser; skips the test where there is none. */
+  static BrowserRig open(Path directory, String config) throws IOException, InterruptedException {
+    var chromium = onPath("chromium", "chromium-browser", "google-chrome");
+    if (System.getenv("CI") == null) {
+      assumeTrue(chromium != null, "no chromium on the PATH; peers/browser installs it");
+    }
+    assertThat(chromium).as("chromium, which peers/browser installs").isNotNull();
+    var environment = new HashMap<>(System.getenv());
+    environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    environment.put("PLAYWRIGHT_NODEJS_PATH", String.valueOf(onPath("node")));
+    var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
+    boolean isOpen = false;
+    try {
+      var browser =
+          playwright
+              .chromium()
+              .launch(
+                  new BrowserType.LaunchOptions()
+                      .setExecutablePath(chromium)
+                      .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
+      var rig = new BrowserRig(directory, config, playwright, browser);
+      isOpen = true;
+      return rig;
+    } finally {
+      if (!isOpen) {
+        playwright.close();
+      }
+    }
+  }
+
+  private static Path onPath(String... names) {
+    var folders = String.valueOf(System.getenv("PATH")).split(File.pathSeparator, -1);
+    return Stream.of(names)
+        .flatMap(name -> Stream.of(folders).map(folder -> Path.of(folder, name)))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private ProcessBuilder belay(String... words) {
+    var command = new ArrayList<String>();
+    command.add(Wrapped.BELAY.toString());
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
+    return builder;
+  }
+
+  private ScriptedClient start() throws IOException, InterruptedException {
+    var process =
+        ScriptedClient.start(
+            belay("serve", "--config", "belay.yaml", "--port", Integer.toString(port)));
+    process.awaitStderr(ANNOUNCED);
+    return process;
+  }
+
+  /** Ends Belay, as a crash would. */
+  void kill() throws IOException, InterruptedException {
+    Wrapped.signal("KILL", belay.process().pid());
+    belay.awaitExit();
+    belay.close();
+  }
+
+  /** Starts Belay again, at the same address. */
+  void restart() throws IOException, InterruptedException {
+    belay = start();
+  }
+
+  String origin() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  /** A link of {@code belay console}. */
+  String link() throws IOException, InterruptedException {
+    var builder = belay("console", "--url", origin());
+    var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    var link = new String(process.getInputStream().readAllBytes()).strip();
+    assertThat(process.waitFor()).isZero();
+    return link;
+  }
+
+  /** A browser of its own, as those of other people are. */
+  BrowserContext context(Browser.NewContextOptions options) {
+    var context = browser.newContext(options);
+    contexts.add(context);
+    context.onPage(page -> {
+      page.onConsoleMessage(
+          message -> {
+            // A lost connection is said there too, whoever handles it.
+            if (message.type().equals("error") && !message.text().contains("net::ERR_")
+                && !message.text().startsWith("Failed to load resource")) {
+              errors.add(message.text());
+            }
+          });
+      page.onPageError(error -> errors.add(error));
+    });
+    return context;
+  }
+
+  /** A page whose owner has signed in. */
+  Page page() throws IOException, InterruptedException {
+    return page(new Browser.NewContextOptions().setViewportSize(1280, 800));
+  }
+
+  Page page(Browser.NewContextOptions options) throws IOException, InterruptedException {
+    var page = context(options).newPage();
+    page.navigate(link());
+    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+    return page;
+  }
+
+  /** What pages complained of so far: breaches of their policy, and faults of their scripts. */
+  List<String> errors() {
+    return errors;
+  }
+
+  static void assertAccessible(Page page, String what) {
+    var found =
+        new AxeBuilder(page)
+            .withTags(List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"))
+            .analyze()
+            .getViolations();
+    assertThat(found.stream().map(one -> one.getId() + ": " + one.getNodes())).as(what).isEmpty();
+  }
+
+  /** Calls a tool as a client of the modern era does; the answer is its body. */
+  CompletableFuture<String> call(String tool, String arguments) {
+    var body =
+        """
+        {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":%s,"_meta":{
+        "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+        "io.modelcontextprotocol/clientInfo":{"name":"claude-code","version":"2.1"},
+        "io.modelcontextprotocol/clientCapabilities":{}}}}"""
+            .formatted(tool, arguments);
+    return post(
+        "/mcp",
+        body,
+        Map.of(
+            "MCP-Protocol-Version", "2026-07-28",
+            "Mcp-Method", "tools/call",
+            "Mcp-Name", tool,
+            "Accept", "application/json, text/event-stream"));
+  }
+
+  /** Posts JSON on a thread of its own, since the common pool may have but one. */
+  CompletableFuture<String> post(String path, String body, Map<String, String> headers) {
+    var request = HttpRequest.newBuilder(URI.create(origin() + path));
+    request.header("Content-Type", "application/json");
+    headers.forEach(request::header);
+    var answer = new CompletableFuture<String>();
+    callers.add(
+        Thread.ofPlatform()
+            .daemon()
+            .name("call")
+            .start(
+                () -> {
+                  try {
+                    answer.complete(
+                        client
+                            .send(
+                                request.POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+                                BodyHandlers.ofString())
+                            .body());
+                  } catch (IOException | InterruptedException e) {
+                    answer.completeExceptionally(e);
+                  }
+                }));
+    return answer;
+  }
+
+  @Override
+  public void close() throws IOException {
+    contexts.forEach(BrowserContext::close);
+    callers.forEach(Thread::interrupt);
+    browser.close();
+    playwright.close();
+    client.shutdownNow();
+    belay.terminate();
+    belay.close();
+  }
+}

@@ -1,0 +1,359 @@
+package dev.belay.peers;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+@DisplayName("The console in a browser, over the finished build and a server that misbehaves")
+class ConsoleTest {
+  private static final List<String> PAGES =
+      List.of(
+          "/",
+          "/ui/approvals",
+          "/ui/jobs",
+          "/ui/servers",
+          "/ui/history",
+          "/ui/chat",
+          "/ui/config",
+          "/ui/settings");
+
+  private static final LocatorAssertions.HasCountOptions PATIENT =
+      new LocatorAssertions.HasCountOptions().setTimeout(20_000);
+
+  @TempDir Path directory;
+  private BrowserRig rig;
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    rig = BrowserRig.open(directory, config());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    if (rig != null) {
+      rig.close();
+      assertThat(rig.errors()).isEmpty();
+    }
+  }
+
+  private String config() {
+    var command = FaultyServers.command("--log", directory.resolve("log").toString());
+    var words =
+        command.subList(1, command.size()).stream()
+            .map(Json::quote)
+            .collect(Collectors.joining(", "));
+    return """
+        mcpServers:
+          every: { command: %s, args: [%s] }
+        tools:
+          "echo": { approval: ask, approval_reason: it says things aloud }
+        """
+        .formatted(Json.quote(command.getFirst()), words);
+  }
+
+  private static Locator rows(Page page) {
+    return page.locator("tr[data-key]:not(.ended)");
+  }
+
+  private static Locator button(Locator within, String name) {
+    return within.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name));
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  @Test
+  @DisplayName("J4: what runs is seen and told apart; one click stops it, and its process is gone")
+  void cancel() throws IOException, InterruptedException {
+    var page = rig.page();
+    var calls =
+        List.of("one", "two", "three").stream()
+            .map(name -> rig.call("hang", "{\"name\":\"" + name + "\"}"))
+            .toList();
+    assertThat(rows(page)).hasCount(3, PATIENT);
+    var two = rows(page).filter(new Locator.FilterOptions().setHasText("two"));
+    assertThat(two).hasCount(1);
+    assertThat(two).containsText("claude-code");
+    assertThat(two).containsText(Pattern.compile("[0-9.]+ s"));
+    button(two, "Cancel").click();
+    assertThat(page.getByText(Pattern.compile("^Cancelled\\."))).not().hasCount(0, PATIENT);
+    assertThat(rows(page)).hasCount(2, PATIENT);
+    assertThat(calls.get(1).join()).contains("CANCELLED");
+    assertThat(calls.get(0)).isNotDone();
+    for (var row : List.of("one", "three")) {
+      button(rows(page).filter(new Locator.FilterOptions().setHasText(row)), "Cancel").click();
+    }
+    assertThat(rows(page)).hasCount(0, PATIENT);
+    assertThat(page.getByText("Nothing runs.")).isVisible(
+        new LocatorAssertions.IsVisibleOptions().setTimeout(20_000));
+    calls.forEach(CompletableFuture::join);
+  }
+
+  @Test
+  @DisplayName("By keys alone: j finds a call, c asks, Escape keeps it, and a yes cancels it")
+  void keys() throws IOException, InterruptedException {
+    var page = rig.page();
+    var call = rig.call("hang_honouring_cancel", "{}");
+    assertThat(rows(page)).hasCount(1, PATIENT);
+    page.keyboard().press("j");
+    assertThat(rows(page).first()).isFocused();
+    page.keyboard().press("c");
+    assertThat(button(page, "Keep")).isFocused();
+    page.keyboard().press("Escape");
+    assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+    assertThat(call).isNotDone();
+    page.keyboard().press("?");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("this map");
+    page.keyboard().press("Escape");
+    page.keyboard().press("/");
+    assertThat(page.getByRole(AriaRole.SEARCHBOX)).isFocused();
+    page.keyboard().type("nothing fits");
+    assertThat(rows(page)).hasCount(0);
+    page.keyboard().press("Control+a");
+    page.keyboard().press("Delete");
+    page.keyboard().press("Escape");
+    page.keyboard().press("j");
+    page.keyboard().press("c");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Enter");
+    assertThat(call.join()).contains("CANCELLED");
+    page.keyboard().press("g");
+    page.keyboard().press("a");
+    assertThat(page).hasURL(rig.origin() + "/ui/approvals");
+  }
+
+  @Test
+  @DisplayName("J10: a call waits for a person, who sees all of it, and allows or denies it")
+  void approve() throws IOException, InterruptedException {
+    var page = rig.page();
+    page.navigate(rig.origin() + "/ui/approvals");
+    var call = rig.call("echo", "{\"text\":\"<img src=x onerror=alert(1)> \\u202eevil\"}");
+    var card = page.locator("article.approval");
+    assertThat(card).hasCount(1, PATIENT);
+    assertThat(card.locator("pre")).containsText("<img src=x onerror=alert(1)> ⟦U+202E⟧evil");
+    assertThat(card).containsText("it says things aloud");
+    assertThat(page).hasTitle(Pattern.compile("^\\(1\\) "));
+    assertThat(call).isNotDone();
+    assertThat(button(card, "Allow once")).isEnabled();
+    armed(page);
+    button(card, "Allow once").click();
+    assertThat(call.join()).contains("img src=x");
+    assertThat(card).hasCount(0, PATIENT);
+    var second = rig.call("echo", "{\"text\":\"no\"}");
+    assertThat(card).hasCount(1, PATIENT);
+    assertThat(card).containsText("1 difference from the last allowed call");
+    armed(page);
+    card.getByPlaceholder("reason (for the model)").fill("wrong folder");
+    button(card, "Deny").click();
+    assertThat(second.join()).contains("DENIED").contains("wrong folder");
+    assertThat(page.getByText("wrong folder")).hasCount(1, PATIENT);
+  }
+
+  /** Buttons of a new card do nothing for a moment. */
+  private static void armed(Page page) {
+    page.waitForFunction(
+        "() => [...document.querySelectorAll('article.approval')]"
+            + ".every(one => performance.now() > one.belayCard.armedAt)");
+  }
+
+  @Test
+  @DisplayName("What is not read to its end is not allowed, and nothing is allowed at once")
+  void longArguments() throws IOException, InterruptedException {
+    var page = rig.page();
+    page.navigate(rig.origin() + "/ui/approvals");
+    var text = "line\\n".repeat(400) + "the end";
+    var call = rig.call("echo", "{\"text\":\"" + text + "\",\"more\":[" + "1,".repeat(300) + "1]}");
+    var card = page.locator("article.approval");
+    assertThat(card).hasCount(1, PATIENT);
+    assertThat(card).containsText("Read the arguments to their end");
+    assertThat(button(card, "Allow once")).isDisabled();
+    card.focus();
+    page.keyboard().press("a");
+    assertThat(call).isNotDone();
+    card.locator("pre").evaluate("pre => { pre.scrollTop = pre.scrollHeight; }");
+    assertThat(button(card, "Allow once")).isEnabled();
+    armed(page);
+    page.keyboard().press("a");
+    assertThat(call.join()).contains("the end");
+  }
+
+  @Test
+  @DisplayName("Hostile arguments of a megabyte, with markup, hidden and turning characters, stay text")
+  void hostile() throws IOException, InterruptedException {
+    var page = rig.page();
+    var text = "</script><b onclick=x>\\u202e\\u0000\\u2066".repeat(8_000);
+    var call = rig.call("hang_honouring_cancel", "{\"a\":\"" + text + "\"}");
+    var marked = rig.call("hang_honouring_cancel", "{\"<b>k\":\"<i>v</i>\\u202e\"}");
+    assertThat(rows(page)).hasCount(2, PATIENT);
+    assertThat(page.locator("main b, main i, main script")).hasCount(0);
+    assertThat(rows(page).filter(new Locator.FilterOptions().setHasText("<i>v</i>"))).hasCount(1);
+    assertThat(page.content()).doesNotContain("\u202e");
+    for (var row = rows(page).first(); rows(page).count() > 0; row = rows(page).first()) {
+      int before = rows(page).count();
+      button(row, "Cancel").click();
+      assertThat(rows(page)).hasCount(before - 1, PATIENT);
+    }
+    call.join();
+    marked.join();
+  }
+
+  @Test
+  @DisplayName("Belay ends: the page says since when, and goes on once it is back, still signed in")
+  void restart() throws IOException, InterruptedException {
+    var page = rig.page();
+    rig.call("hang_honouring_cancel", "{\"before\":1}");
+    assertThat(rows(page)).hasCount(1, PATIENT);
+    rig.kill();
+    assertThat(page.locator(".lost")).containsText("No connection since");
+    var time = rows(page).locator("[data-cell=time]");
+    var stood = time.textContent();
+    page.waitForTimeout(1_500);
+    assertThat(time.textContent()).isEqualTo(stood);
+    rig.restart();
+    assertThat(page.locator(".lost")).isHidden(
+        new LocatorAssertions.IsHiddenOptions().setTimeout(20_000));
+    assertThat(rows(page)).hasCount(0, PATIENT);
+    var after = rig.call("hang_honouring_cancel", "{\"after\":1}");
+    assertThat(rows(page)).hasCount(1, PATIENT);
+    button(rows(page).first(), "Cancel").click();
+    assertThat(after.join()).contains("CANCELLED");
+  }
+
+  @Test
+  @DisplayName("Several tabs have one stream; where the tab that reads it goes, another one reads")
+  void tabs() throws IOException, InterruptedException {
+    var context = rig.context(new Browser.NewContextOptions());
+    var streams = new AtomicInteger();
+    context.onRequest(request -> {
+      if (request.url().endsWith("/api/live")) {
+        streams.incrementAndGet();
+      }
+    });
+    var first = context.newPage();
+    first.navigate(rig.link());
+    var others = List.of(context.newPage(), context.newPage(), context.newPage());
+    others.forEach(page -> page.navigate(rig.origin()));
+    var call = rig.call("hang_honouring_cancel", "{\"tab\":1}");
+    for (var page : others) {
+      assertThat(rows(page)).hasCount(1, PATIENT);
+    }
+    assertThat(rows(first)).hasCount(1, PATIENT);
+    assertThat(streams.get()).isEqualTo(1);
+    first.close();
+    var next = rig.call("hang_honouring_cancel", "{\"tab\":2}");
+    for (var page : others) {
+      assertThat(rows(page)).hasCount(2, PATIENT);
+    }
+    assertThat(streams.get()).isEqualTo(2);
+    button(rows(others.get(2)).first(), "Cancel").click();
+    assertThat(rows(others.get(0))).hasCount(1, PATIENT);
+    button(rows(others.get(0)).first(), "Cancel").click();
+    call.join();
+    next.join();
+  }
+
+  @Test
+  @DisplayName("A link signs in once; without it, or with it a second time, one is told how to get in")
+  void signIn() throws IOException, InterruptedException {
+    var link = rig.link();
+    var page = rig.context(new Browser.NewContextOptions()).newPage();
+    page.navigate(rig.origin());
+    assertThat(page.getByText("belay console")).isVisible();
+    page.navigate(link);
+    page.reload();
+    assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
+    assertThat(page.url()).doesNotContain("#");
+    var other = rig.context(new Browser.NewContextOptions()).newPage();
+    other.navigate(link);
+    assertThat(other.getByText("this link was used already")).isVisible();
+    var token = Files.readString(directory.resolve("state/belay/token")).strip();
+    other.getByLabel("Or use a token").fill(token);
+    button(other, "Sign in").click();
+    assertThat(other.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
+    other.navigate(rig.origin() + "/ui/settings");
+    button(other, "Sign out of this browser").click();
+    assertThat(other.getByText("belay console")).isVisible();
+  }
+
+  @Test
+  @DisplayName("Each page is accessible in light and dark, and at the width of a phone")
+  void accessible() throws IOException, InterruptedException {
+    var waits = rig.call("echo", "{\"text\":\"wait\"}");
+    var hangs = rig.call("hang_honouring_cancel", "{\"n\":1}");
+    for (var scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      var page =
+          rig.page(
+              new Browser.NewContextOptions()
+                  .setViewportSize(1280, 800)
+                  .setColorScheme(scheme)
+                  .setReducedMotion(ReducedMotion.REDUCE));
+      for (var path : PAGES) {
+        visit(page, path);
+        BrowserRig.assertAccessible(page, path + " " + scheme);
+      }
+    }
+    var phone =
+        rig.page(
+            new Browser.NewContextOptions()
+                .setViewportSize(360, 740)
+                .setIsMobile(true)
+                .setHasTouch(true));
+    for (var path : PAGES) {
+      visit(phone, path);
+      BrowserRig.assertAccessible(phone, path + " phone");
+      assertThat((Integer) phone.evaluate("document.documentElement.scrollWidth"))
+          .as(path)
+          .isLessThanOrEqualTo(360);
+    }
+    visit(phone, "/");
+    rows(phone).filter(new Locator.FilterOptions().setHasText("hang")).getByRole(AriaRole.BUTTON).tap();
+    assertThat(hangs.join()).contains("CANCELLED");
+    rows(phone).first().getByRole(AriaRole.BUTTON).tap();
+    waits.join();
+  }
+
+  private void visit(Page page, String path) {
+    page.navigate(rig.origin() + path);
+    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+    assertThat(page.getByText("Loading…")).hasCount(0, PATIENT);
+  }
+
+  @Test
+  @DisplayName("A link from elsewhere opens a page, and no page of others frames it or runs in it")
+  void foreign() throws IOException, InterruptedException {
+    var page = rig.context(new Browser.NewContextOptions()).newPage();
+    page.navigate("data:text/html,<a href='" + rig.origin() + "/ui/approvals'>go</a>");
+    page.getByText("go").click();
+    assertThat(page.getByText("belay console")).isVisible();
+    var policy = page.reload().headerValue("content-security-policy");
+    assertThat(policy)
+        .contains("default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'")
+        .doesNotContain("unsafe");
+  }
+}
