@@ -150,8 +150,9 @@ export class WindowedTable {
     this.options = { row, update, key, open };
     // Roles are said, since a phone lays the rows out in another way than as a table.
     this.body = el('tbody', { role: 'rowgroup' });
-    this.before = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: columns.length }));
-    this.after = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: columns.length }));
+    // One cell: with more, columns that a narrow screen hides would keep their place.
+    this.before = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
+    this.after = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
     this.table = el('table', { class: 'rows', role: 'table', 'aria-label': label },
       el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, columns.map(column => el('th', { scope: 'col', role: 'columnheader', class: column.class ?? '' }, column.name)))), this.body);
     this.element = el('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': label, scroll: () => this.draw() }, this.table);

@@ -54,9 +54,14 @@ export class Figures {
     }
   }
 
-  /** `{rate, p50, p95, p99}` of a server, each the values of the last minutes, the newest last; null where nothing is known. */
+  /**
+   * `{rate, p50, p95, p99}` of a server, each the values of the last minutes, the newest last; null where nothing is known. `mean` is the
+   * rate of the last minute.
+   */
   of(server) {
-    const curves = { rate: [], p50: [], p95: [], p99: [] };
+    const last = readings.length - 1;
+    const first = Math.max(0, last - WINDOW);
+    const curves = { rate: [], p50: [], p95: [], p99: [], mean: last > 0 ? total(between(server, first, last)) / (readings[last].at - readings[first].at) : null };
     for (let i = 1; i < readings.length; i++) {
       const seconds = readings[i].at - readings[i - 1].at;
       curves.rate.push(total(between(server, i - 1, i)) / seconds);

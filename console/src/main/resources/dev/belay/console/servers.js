@@ -3,6 +3,7 @@ import { WindowedTable, badge, bytes, count, duration, el, fill, foreign, moment
 import { Figures } from './figures.js';
 
 const AGAIN_MS = 5_000;
+const CURVES = 'Curves show up to five minutes; figures and times are those of a minute.';
 
 export function open(app) {
   const you = app.live.you;
@@ -48,10 +49,11 @@ class Curve {
 
 function line(values, most) {
   let isDown = false;
+  const step = 60 / Math.max(12, values.length - 1);
   return values.map((value, i) => {
     const start = isDown ? 'L' : 'M';
     isDown = value !== null;
-    return isDown ? `${start}${(60 - (values.length - 1 - i)).toFixed(1)} ${(19 - 18 * value / most).toFixed(1)}` : '';
+    return isDown ? `${start}${(60 - (values.length - 1 - i) * step).toFixed(1)} ${(19 - 18 * value / most).toFixed(1)}` : '';
   }).join('');
 }
 
@@ -61,8 +63,8 @@ function short(seconds) {
 }
 
 function drawCurves(figures, name, rate, times) {
-  const { rate: rates, p50, p95, p99 } = figures.of(name);
-  rate.set([rates], rates.length === 0 ? '…' : `${(rates.at(-1) < 10 ? rates.at(-1).toFixed(1) : Math.round(rates.at(-1)))}/s`);
+  const { rate: rates, p50, p95, p99, mean } = figures.of(name);
+  rate.set([rates], mean === null ? '…' : `${mean < 10 ? mean.toFixed(1) : Math.round(mean)}/s`);
   times.set([p50, p95, p99], p50.length === 0 || p50.at(-1) === null ? 'no calls' : `${short(p50.at(-1))} · ${short(p95.at(-1))} · ${short(p99.at(-1))}`);
 }
 
@@ -88,7 +90,7 @@ class Servers {
         { name: 'Breaker', class: 'v-era wide' }, { name: 'Calls', class: 'v-curve wide' }, { name: 'p50 · p95 · p99', class: 'v-curve v-times wide' }],
     });
     this.empty = el('p', { class: 'empty' });
-    this.note = el('p', { class: 'note' }, 'Curves: the last five minutes; times of calls over a minute each.');
+    this.note = el('p', { class: 'note' }, CURVES);
     this.element = el('div', { class: 'fills' }, el('div', { class: 'bar' }, this.filter, el('span', { class: 'grow' }), this.summary), this.table.element, this.empty, this.note);
     this.keys = this.table.keys();
     this.figures = new Figures(() => this.draw());
@@ -117,7 +119,7 @@ class Servers {
     this.empty.hidden = rows.length > 0;
     setText(this.empty, !this.app.live.hasSnapshot ? 'Connecting…' : wanted ? 'No server fits the filter.' : 'No server is configured.');
     setText(this.summary, count(all.length, 'server'));
-    setText(this.note, this.figures.trouble ? `No curves: ${this.figures.trouble}.` : 'Curves: the last five minutes; times of calls over a minute each.');
+    setText(this.note, this.figures.trouble ? `No curves: ${this.figures.trouble}.` : CURVES);
   }
 
   cells() {
@@ -143,9 +145,9 @@ class Servers {
     };
     once('state', row.state, () => badge(row.state));
     const extra = [...flags(row), row.detail ?? ''].filter(Boolean).join(' · ');
-    once('name', `${row.name} ${extra}`, () => [el('a', { href: pathOf(row.name), tabindex: '-1' }, foreign(row.name, 80)), extra ? el('small', { class: row.detail ? 'bad' : 'warn' }, '▲ ', foreign(extra, 160)) : null]);
+    once('name', `${row.name} ${extra}`, () => [el('a', { href: pathOf(row.name), tabindex: '-1' }, foreign(row.name, 80)), extra ? el('small', null, el('span', { class: row.detail ? 'bad' : 'warn' }, '▲ ', foreign(extra, 160))) : null]);
     setText(cells.era, [row.era, row.transport].filter(Boolean).join(', '));
-    setText(cells.flight, String(row.in_flight));
+    once('flight', String(row.in_flight), () => [String(row.in_flight), el('span', { class: 'v-word' }, ' in flight')]);
     setText(cells.restarts, String(row.restarts));
     setText(cells.breaker, breaker(row));
     drawCurves(this.figures, row.name, tr.belayRate, tr.belayTimes);
@@ -160,7 +162,7 @@ class OneServer {
     this.name = name;
     this.title = `${visible(name).slice(0, 40)} · Servers`;
     this.path = `/api/servers/${encodeURIComponent(name)}`;
-    this.head = el('div', { class: 'bar' });
+    this.head = el('div', { class: 'bar server-head' });
     this.facts = el('dl', { class: 'facts' });
     this.rate = new Curve(['rate']);
     this.times = new Curve(['p50', 'p95', 'p99']);
@@ -171,7 +173,7 @@ class OneServer {
     this.trouble = el('p', { class: 'trouble', hidden: true });
     const card = (title, ...content) => el('section', { class: 'card', 'aria-label': title }, el('h2', null, title), content);
     this.restartButton = el('button', { class: 'danger', click: () => this.restart() }, 'Restart…');
-    this.sections = el('div', { hidden: true }, this.held, el('section', { class: 'card' }, this.facts, el('div', { class: 'bar' }, this.rate.element, this.times.element)), card('Processes', this.processes),
+    this.sections = el('div', { hidden: true }, this.held, el('section', { class: 'card' }, this.facts, el('dl', { class: 'facts' }, el('dt', null, 'Calls'), el('dd', null, this.rate.element), el('dt', null, 'p50 · p95 · p99'), el('dd', null, this.times.element))), card('Processes', this.processes),
       card('Standard error', this.words), card('Tools', this.tools));
     this.element = el('div', { class: 'server' }, el('p', null, el('a', { href: '/ui/servers' }, '← All servers')), this.head, this.trouble, this.sections);
     this.keys = { Escape: () => app.go('/ui/servers'), r: () => this.restart() };
@@ -180,6 +182,8 @@ class OneServer {
     this.timer = setInterval(() => this.read(), AGAIN_MS);
     this.onChange = () => this.readSoon();
     app.live.addEventListener('change', this.onChange);
+    this.asked = 0;
+    this.readSoon();
     this.read();
   }
 
@@ -196,9 +200,9 @@ class OneServer {
     const row = rowsOf(this.app).find(one => one.name === this.name);
     const left = [...(this.app.live.rows.processes?.values() ?? [])].filter(one => one.upstream === this.name);
     const key = JSON.stringify([row, left]);
-    if (this.seen !== undefined && key !== this.seen) {
-      clearTimeout(this.soon);
-      this.soon = setTimeout(() => this.read(), 300);
+    if (this.seen !== undefined && key !== this.seen && !this.soon) {
+      // Under load it differs all the time: the first change counts.
+      this.soon = setTimeout(() => { this.soon = null; this.read(); }, 800);
     }
     this.seen = key;
   }
@@ -207,9 +211,11 @@ class OneServer {
     if (document.hidden && this.server) {
       return;
     }
+    const asked = ++this.asked;
     try {
       const server = await this.app.api(this.path);
-      if (!this.isClosed) {
+      // What has been asked or done since knows better.
+      if (!this.isClosed && asked === this.asked) {
         this.draw(server);
       }
     } catch (error) {
@@ -311,6 +317,7 @@ class OneServer {
       return;
     }
     this.restartButton.disabled = true;
+    this.asked++;
     try {
       this.draw(await this.app.api(`${this.path}/restart`, { method: 'POST', body: {} }));
       this.app.say('A new process is being started.');
@@ -344,6 +351,7 @@ class OneServer {
     if (!sure) {
       return;
     }
+    this.asked++;
     try {
       this.draw(await this.app.api(`${this.path}/tools/${encodeURIComponent(tool.own_name)}/accept`, { method: 'POST', body: { sha256: tool.seen_sha256 } }));
       this.app.say('The tool is accepted.');
