@@ -18,7 +18,7 @@ const PAGES = [
 
 const KEYS = [
   ['?', 'this map'], ['/', 'filter'], ['g then n a j s h c e t', 'Now, Approvals, Jobs, Servers, History, Chat, Config, Settings'],
-  ['j k or arrows', 'next, previous row'], ['Enter', 'open the row'], ['Esc', 'close; never acts'], ['c', 'cancel the row (asks)'], ['p', 'hold the page still'],
+  ['j k or arrows', 'next, previous row'], ['Enter', 'open the row'], ['Esc', 'close; never acts'], ['c', 'cancel the row (asks)'], ['p', 'hold the page still'], ['r', 'on a server: restart it (asks)'],
   ['a d', 'on an approval: allow once, deny'], ['Enter, Shift+Enter', 'in Chat: send, new line'], ['Ctrl+.', 'in Chat: cancel the turn'],
 ];
 

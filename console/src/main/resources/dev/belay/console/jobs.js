@@ -39,8 +39,7 @@ class Jobs {
   reloadSoon() {
     const ids = [...(this.app.live.rows.jobs?.keys() ?? [])].join();
     if (ids !== this.ids && this.ids !== undefined) {
-      clearTimeout(this.soon);
-      this.soon = setTimeout(() => this.reload(), 300);
+      this.soon ??= setTimeout(() => { this.soon = null; this.reload(); }, 300);
     }
     this.ids = ids;
   }

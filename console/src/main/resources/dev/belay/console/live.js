@@ -192,7 +192,8 @@ export class Live extends EventTarget {
     for (const [name, rows] of Object.entries(data.set ?? {})) {
       const topic = this.topic(name);
       for (const [key, row] of Object.entries(rows)) {
-        topic.set(key, { ...topic.get(key), ...row, ...row.it, key });
+        // What comes whole has no member of what was there before.
+        topic.set(key, row.it ? { ...row.it, it: row.it, key } : { ...topic.get(key), ...row, key });
       }
     }
     for (const [name, keys] of Object.entries(data.gone ?? {})) {
