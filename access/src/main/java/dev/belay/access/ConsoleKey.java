@@ -134,10 +134,13 @@ final class ConsoleKey {
 
   /** Answers a code, or a token of the console that still holds, with a new token. */
   private void signIn(Request request, Response response) {
-    var said = request.isJson() && request.body().length <= LONGEST_BODY ? code(request.body()) : null;
+    var said =
+        request.isJson() && request.body().length <= LONGEST_BODY ? code(request.body()) : null;
     if (said == null) {
       JsonAnswer.error(
-          response, 400, "the body is a JSON object with the code of a link, or {} to renew a token");
+          response,
+          400,
+          "the body is a JSON object with the code of a link, or {} to renew a token");
       return;
     }
     boolean isKnown =
@@ -202,7 +205,9 @@ final class ConsoleKey {
     try {
       var mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(text.getBytes(UTF_8)));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(mac.doFinal(text.getBytes(UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
     }

@@ -203,13 +203,16 @@ public final class Gatekeeper {
     return new PacedTurns(route, pace);
   }
 
+  /** {@return the routes by which the owner signs in at the console} */
+  public Routes signIn() {
+    return console.routes(jsonApi);
+  }
+
   /**
-   * {@return these routes, with those by which clients learn who issues tokens, and people sign in
-   * at the console}
+   * {@return these routes, with those by which clients learn who issues tokens; they need no token}
    */
   public Routes with(Routes routes) {
-    var all = routes.with(console.routes(jsonApi));
-    return metadata == null ? all : metadata.with(all);
+    return metadata == null ? routes : metadata.with(routes);
   }
 
   /**

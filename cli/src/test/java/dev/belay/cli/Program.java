@@ -9,8 +9,8 @@ import java.util.List;
 final class Program {
   static final List<String> MODULES =
       List.of(
-          "core", "process", "mcp", "http", "tools", "probe", "config", "access", "console", "gateway",
-          "agent", "cli");
+          "core", "process", "mcp", "http", "tools", "probe", "config", "access", "console",
+          "gateway", "agent", "cli");
 
   static final JavaClasses CLASSES =
       new ClassFileImporter()

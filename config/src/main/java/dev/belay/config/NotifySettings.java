@@ -36,7 +36,7 @@ public record NotifySettings(Recipient to, boolean arguments) {
   private static final Setting<String> VARIABLE =
       new Setting<>(
           "VARIABLE",
-          Codec.text(_ -> null).secret(written -> written),
+          Codec.text(_ -> null).secret(Substitution::shown),
           null,
           "",
           Reload.AT_ONCE,

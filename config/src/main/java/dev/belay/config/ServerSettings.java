@@ -61,7 +61,7 @@ public record ServerSettings(
   static final Setting<String> VARIABLE =
       new Setting<>(
           "VARIABLE",
-          Codec.text(_ -> null).secret(written -> written),
+          Codec.text(_ -> null).secret(Substitution::shown),
           null,
           "",
           Reload.AT_ONCE,
@@ -176,7 +176,9 @@ public record ServerSettings(
   }
 
   private static String quoted(List<String> args) {
-    return args.stream().map(arg -> "'" + arg + "'").collect(Collectors.joining(" "));
+    return ShownArguments.of(args).stream()
+        .map(arg -> "'" + arg + "'")
+        .collect(Collectors.joining(" "));
   }
 
   /** The treatment of a shared process that continues a stopped call, or shows no sign of life. */

@@ -17,6 +17,9 @@ final class Substitution {
   private static final Pattern REFERENCE =
       Pattern.compile("\\$\\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*|/)(:-([^}]*))?}|\\$\\{[^}]*}?");
 
+  /** A reference without a text of its own. */
+  private static final Pattern SOLE = Pattern.compile("\\$\\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*}");
+
   private Substitution() {}
 
   /**
@@ -64,6 +67,11 @@ final class Substitution {
   static String hidden(String written) {
     var variables = variables(written);
     return variables.isEmpty() ? "(hidden)" : "(hidden, with " + variables + ")";
+  }
+
+  /** {@return the displayed form of what may be a secret: nothing but a reference is shown} */
+  static String shown(String written) {
+    return SOLE.matcher(written).matches() ? written : hidden(written);
   }
 
   private static String value(

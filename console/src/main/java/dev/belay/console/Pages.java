@@ -69,7 +69,8 @@ public final class Pages {
   public Routes routes() {
     var routes = Routes.none();
     for (var path : PATHS) {
-      routes = routes.with("GET", path, (request, response) -> send("index.html", request, response));
+      routes =
+          routes.with("GET", path, (request, response) -> send("index.html", request, response));
     }
     return routes.with(
         "GET",

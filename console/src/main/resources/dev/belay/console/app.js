@@ -91,6 +91,9 @@ class App {
   }
 
   async show() {
+    if (this.isSignedOut) {
+      return;
+    }
     const found = this.links.find(page => page.path === location.pathname) ?? this.links[0];
     this.links.forEach(page => page === found ? page.link.setAttribute('aria-current', 'page') : page.link.removeAttribute('aria-current'));
     const visit = (this.visit = {});
@@ -230,6 +233,11 @@ class App {
   }
 
   signIn(why) {
+    // A page that is still loading does not take its place.
+    this.isSignedOut = true;
+    this.visit = null;
+    this.page?.close?.();
+    this.page = null;
     const field = el('input', { type: 'password', id: 'token', autocomplete: 'off', required: true });
     fill(this.main, el('section', { class: 'sign-in' }, el('h1', null, 'Sign in'),
       why ? el('p', { class: 'trouble' }, why) : null,

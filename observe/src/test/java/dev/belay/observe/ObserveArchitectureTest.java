@@ -14,6 +14,7 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.Work;
 import dev.belay.gateway.approval.ApprovalText;
+import dev.belay.gateway.approval.ShownArguments;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCall;
@@ -40,7 +41,7 @@ final class ObserveArchitectureTest {
   @Test
   @DisplayName(
       "Of the gateway it knows three ports, what passes through them, the fields of jobs and"
-          + " approvals, and figures that it is given")
+          + " approvals, how arguments are shown, and figures that it is given")
   void knowsPortsAndFigures() {
     noClasses()
         .should()
@@ -50,6 +51,7 @@ final class ObserveArchitectureTest {
                     not(
                         belongToAnyOf(
                             ApprovalText.class,
+                            ShownArguments.class,
                             CallPolicy.class,
                             Decisions.class,
                             JobText.class,

@@ -143,14 +143,14 @@ final class BrowserRig implements AutoCloseable {
     var context = browser.newContext(options);
     contexts.add(context);
     context.onPage(page -> {
-      page.onConsoleMessage(
-          message -> {
-            // A lost connection is said there too, whoever handles it.
-            if (message.type().equals("error") && !message.text().contains("net::ERR_")
-                && !message.text().startsWith("Failed to load resource")) {
-              errors.add(message.text());
-            }
-          });
+      page.onConsoleMessage(message -> {
+        // A lost connection is said there too, whoever handles it.
+        if (message.type().equals("error")
+            && !message.text().contains("net::ERR_")
+            && !message.text().startsWith("Failed to load resource")) {
+          errors.add(message.text());
+        }
+      });
       page.onPageError(error -> errors.add(error));
     });
     return context;
@@ -189,7 +189,8 @@ final class BrowserRig implements AutoCloseable {
         {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":%s,"_meta":{
         "io.modelcontextprotocol/protocolVersion":"2026-07-28",
         "io.modelcontextprotocol/clientInfo":{"name":"claude-code","version":"2.1"},
-        "io.modelcontextprotocol/clientCapabilities":{}}}}"""
+        "io.modelcontextprotocol/clientCapabilities":{}}}}\
+        """
             .formatted(tool, arguments);
     return post(
         "/mcp",
@@ -211,19 +212,18 @@ final class BrowserRig implements AutoCloseable {
         Thread.ofPlatform()
             .daemon()
             .name("call")
-            .start(
-                () -> {
-                  try {
-                    answer.complete(
-                        client
-                            .send(
-                                request.POST(HttpRequest.BodyPublishers.ofString(body)).build(),
-                                BodyHandlers.ofString())
-                            .body());
-                  } catch (IOException | InterruptedException e) {
-                    answer.completeExceptionally(e);
-                  }
-                }));
+            .start(() -> {
+              try {
+                answer.complete(
+                    client
+                        .send(
+                            request.POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+                            BodyHandlers.ofString())
+                        .body());
+              } catch (IOException | InterruptedException e) {
+                answer.completeExceptionally(e);
+              }
+            }));
     return answer;
   }
 

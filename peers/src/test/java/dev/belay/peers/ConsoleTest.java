@@ -67,11 +67,11 @@ class ConsoleTest {
             .map(Json::quote)
             .collect(Collectors.joining(", "));
     return """
-        mcpServers:
-          every: { command: %s, args: [%s] }
-        tools:
-          "echo": { approval: ask, approval_reason: it says things aloud }
-        """
+    mcpServers:
+      every: { command: %s, args: [%s] }
+    tools:
+      "echo": { approval: ask, approval_reason: it says things aloud }
+    """
         .formatted(Json.quote(command.getFirst()), words);
   }
 
@@ -94,7 +94,7 @@ class ConsoleTest {
     var page = rig.page();
     var calls =
         List.of("one", "two", "three").stream()
-            .map(name -> rig.call("hang_ignoring_cancel", "{\"name\":\"" + name + "\"}"))
+            .map(name -> rig.call("hang", "{\"name\":\"" + name + "\"}"))
             .toList();
     assertThat(rows(page)).hasCount(3, PATIENT);
     var two = rows(page).filter(new Locator.FilterOptions().setHasText("two"));
@@ -110,8 +110,8 @@ class ConsoleTest {
       button(rows(page).filter(new Locator.FilterOptions().setHasText(row)), "Cancel").click();
     }
     assertThat(rows(page)).hasCount(0, PATIENT);
-    assertThat(page.getByText("Nothing runs.")).isVisible(
-        new LocatorAssertions.IsVisibleOptions().setTimeout(20_000));
+    assertThat(page.getByText("Nothing runs."))
+        .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(20_000));
     calls.forEach(CompletableFuture::join);
   }
 
@@ -204,7 +204,8 @@ class ConsoleTest {
   }
 
   @Test
-  @DisplayName("Hostile arguments of a megabyte, with markup, hidden and turning characters, stay text")
+  @DisplayName(
+      "Hostile arguments of a megabyte, with markup, hidden and turning characters, stay text")
   void hostile() throws IOException, InterruptedException {
     var page = rig.page();
     var text = "</script><b onclick=x>\\u202e\\u0000\\u2066".repeat(8_000);
@@ -236,8 +237,8 @@ class ConsoleTest {
     page.waitForTimeout(1_500);
     assertThat(time.textContent()).isEqualTo(stood);
     rig.restart();
-    assertThat(page.locator(".lost")).isHidden(
-        new LocatorAssertions.IsHiddenOptions().setTimeout(20_000));
+    assertThat(page.locator(".lost"))
+        .isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(20_000));
     assertThat(rows(page)).hasCount(0, PATIENT);
     var after = rig.call("hang_honouring_cancel", "{\"after\":1}");
     assertThat(rows(page)).hasCount(1, PATIENT);
@@ -279,7 +280,8 @@ class ConsoleTest {
   }
 
   @Test
-  @DisplayName("A link signs in once; without it, or with it a second time, one is told how to get in")
+  @DisplayName(
+      "A link signs in once; without it, or with it a second time, one is told how to get in")
   void signIn() throws IOException, InterruptedException {
     var link = rig.link();
     var page = rig.context(new Browser.NewContextOptions()).newPage();
@@ -332,7 +334,10 @@ class ConsoleTest {
           .isLessThanOrEqualTo(360);
     }
     visit(phone, "/");
-    rows(phone).filter(new Locator.FilterOptions().setHasText("hang")).getByRole(AriaRole.BUTTON).tap();
+    rows(phone)
+        .filter(new Locator.FilterOptions().setHasText("hang"))
+        .getByRole(AriaRole.BUTTON)
+        .tap();
     assertThat(hangs.join()).contains("CANCELLED");
     rows(phone).first().getByRole(AriaRole.BUTTON).tap();
     waits.join();
@@ -353,7 +358,8 @@ class ConsoleTest {
     assertThat(page.getByText("belay console")).isVisible();
     var policy = page.reload().headerValue("content-security-policy");
     assertThat(policy)
-        .contains("default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'")
+        .contains(
+            "default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'")
         .doesNotContain("unsafe");
   }
 }

@@ -5,6 +5,7 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.gateway.listing.PinStore;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ServerPins;
+import dev.belay.gateway.listing.ToolDiff;
 import dev.belay.gateway.listing.Unseen;
 import java.io.IOException;
 import java.util.List;

@@ -1,12 +1,9 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.client.ToolDefinition;
-import dev.belay.gateway.listing.Unseen;
+import dev.belay.gateway.listing.CatalogLint;
 import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.JsonString;
-import dev.belay.tools.lint.Finding;
-import dev.belay.tools.lint.ToolLint;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +20,7 @@ final class CatalogPage {
 
   CatalogPage(List<ToolDefinition> tools) {
     this.tools = tools;
-    lint = new CatalogLint(tools);
+    lint = new CatalogLint(tools.stream().map(ToolDefinition::json).toList());
   }
 
   /** {@return a table of the tools with totals, and the lint findings below it} */
@@ -44,7 +41,7 @@ final class CatalogPage {
         "");
     var odd = new StringBuilder();
     for (var tool : tools) {
-      for (var finding : lint.of(tool)) {
+      for (var finding : lint.of(tool.json())) {
         odd.append(printable(tool.name())).append(": ");
         odd.append(printable(finding.message())).append('\n');
       }
@@ -58,7 +55,7 @@ final class CatalogPage {
     int odd = 0;
     int findings = 0;
     for (var tool : tools) {
-      var found = lint.of(tool);
+      var found = lint.of(tool.json());
       odd += found.isEmpty() ? 0 : 1;
       findings += found.size();
       for (var finding : found) {
@@ -83,7 +80,7 @@ final class CatalogPage {
     all.setEmptyValue("{\"tools\":[],\n");
     for (var tool : tools) {
       var odd = new StringJoiner(",", "[", "]");
-      lint.of(tool).forEach(finding -> odd.add(JsonString.quote(finding.message())));
+      lint.of(tool.json()).forEach(finding -> odd.add(JsonString.quote(finding.message())));
       var description = tool.description();
       all.add(
           "{\"name\":"
@@ -117,28 +114,5 @@ final class CatalogPage {
 
   private static String printable(String text) {
     return Controls.line(text);
-  }
-
-  /** Lint of a server's tools, for clients and models, and for invisible characters. */
-  static final class CatalogLint {
-    private final ToolLint lint;
-
-    CatalogLint(List<ToolDefinition> tools) {
-      lint = new ToolLint(tools.stream().map(ToolDefinition::json).toList());
-    }
-
-    List<Finding> of(ToolDefinition tool) {
-      var findings = new ArrayList<>(lint.of(tool.json()));
-      var unseen = Unseen.inTool(tool.json());
-      if (!unseen.isEmpty()) {
-        findings.add(
-            new Finding(
-                "it holds characters that a model reads and a person does not see: "
-                    + String.join(", ", unseen),
-                "Remove these characters, or do not trust the server.",
-                null));
-      }
-      return findings;
-    }
   }
 }

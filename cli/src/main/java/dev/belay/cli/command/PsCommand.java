@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.display.Wrapped;
+import dev.belay.cli.remote.CallTable;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.remote.RemoteCall.AbandonedCall;
@@ -32,10 +33,12 @@ final class PsCommand implements Subcommand {
         .customSynopsis("belay ps [--json | --quiet] [--watch] [--url URL]")
         .description(
             "",
-            "Lists the calls that have not ended on a running belay serve, the oldest first: since",
-            "when, how long ago the last sign of progress was (BEAT), how long they may take in",
-            "all and without progress (LIMITS), and what they last said. Below them, calls that"
-                + " have",
+            "Lists the calls that have not ended on a running belay serve, the oldest first: what",
+            "they were asked for (ARGUMENTS) and by which CLIENT, since when, how long ago the"
+                + " last",
+            "sign of progress was (BEAT), how long they may take in all and without progress",
+            "(LIMITS), and what they last said. A narrow screen has the most telling columns, and",
+            "--json has all. Below them, calls that have",
             "ended while their work goes on, and the processes that stopped calls have left"
                 + " behind.")
         .footer(
@@ -70,8 +73,13 @@ final class PsCommand implements Subcommand {
           var answer = gateway.calls();
           return said.hasMatchedOption("--json")
               ? new String(answer, StandardCharsets.UTF_8) + "\n"
-              : text(answer, said.hasMatchedOption("--quiet"));
+              : text(answer, said.hasMatchedOption("--quiet"), columns(shell));
         });
+  }
+
+  /** What is no screen is read by programs, and by people who scroll. */
+  private static int columns(Shell shell) {
+    return shell.outIsTerminal().getAsBoolean() ? Wrapped.columns(shell) : Integer.MAX_VALUE;
   }
 
   /** One look at a gateway. */
@@ -114,7 +122,7 @@ final class PsCommand implements Subcommand {
     }
   }
 
-  private static String text(byte[] answer, boolean quiet) throws GatewayTrouble {
+  private static String text(byte[] answer, boolean quiet, int columns) throws GatewayTrouble {
     var calls = RemoteCall.list(answer);
     if (quiet) {
       var ids = new StringBuilder();
@@ -122,8 +130,7 @@ final class PsCommand implements Subcommand {
       return ids.toString();
     }
     var table = new Table();
-    table.row(CallRow.heading().toArray(String[]::new));
-    calls.forEach(call -> table.row(CallRow.of(call).toArray(String[]::new)));
+    CallTable.of(calls, columns).forEach(row -> table.row(row.toArray(String[]::new)));
     var text = new StringBuilder(table.text());
     var abandoned = AbandonedCall.list(answer);
     abandoned.forEach(call -> text.append("abandoned: ").append(call.line()).append('\n'));

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 record StagedCall(
     Form form, JobId job, String status, @Nullable String estimate, ShownProgress shown) {
-
   /** Within which {@code job_result} answers: how old progress gets that is shown. */
   private static final Duration LOOK = Duration.ofSeconds(2);
 

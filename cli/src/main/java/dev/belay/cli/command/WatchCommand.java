@@ -20,7 +20,9 @@ final class WatchCommand implements Subcommand {
         .description(
             "",
             "Shows a running belay serve on the whole screen: its servers, what runs and how fast",
-            "requests are answered. The arrow keys choose a call, c cancels it, q quits.")
+            "requests are answered. The arrow keys choose a call, c cancels it, a shows the calls"
+                + " that",
+            "wait for a person's yes or no and takes it, as belay approvals -i does, and q quits.")
         .footer(
             "",
             "Exit codes: 0 ok, 1 there is no terminal or the gateway could not be asked, 2 usage.",
@@ -38,7 +40,7 @@ final class WatchCommand implements Subcommand {
       // Asked before the screen is taken, so that a wrong address or token is reported where it
       // stays.
       var _ = gateway.calls();
-      if (!Watching.run(gateway, shell.onStop())) {
+      if (!Watching.run(gateway, shell.onStop(), shell::say)) {
         shell.say("belay: watch needs a terminal. Without one: belay ps --watch");
         return ExitCode.ERROR;
       }

@@ -40,13 +40,36 @@ public final class Wrapped {
     return lines;
   }
 
+  /** {@return how many columns a text without controls takes} */
+  public static int width(String text) {
+    return text.codePoints().map(Wrapped::width).sum();
+  }
+
+  // What has no width counts too, since it could otherwise pile up without end.
+  private static int width(int point) {
+    return Math.max(1, WCWidth.wcwidth(point));
+  }
+
+  /** {@return the text; its beginning and an ellipsis if it takes more columns than that} */
+  public static String brief(String text, int columns) {
+    int used = 0;
+    int end = 0;
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      end = used < columns ? at : end;
+      used += width(text.codePointAt(at));
+      if (used > columns) {
+        return text.substring(0, end) + "…";
+      }
+    }
+    return text;
+  }
+
   private static void wrap(List<String> lines, String line, int room) {
     int begin = 0;
     int used = 0;
     for (int at = 0; at < line.length(); ) {
       int point = line.codePointAt(at);
-      // What has no width counts too, since it could otherwise pile up without end.
-      int width = Math.max(1, WCWidth.wcwidth(point));
+      int width = width(point);
       if (used + width > room) {
         lines.add((begin == 0 ? "" : MORE) + line.substring(begin, at));
         begin = at;

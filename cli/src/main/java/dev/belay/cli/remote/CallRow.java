@@ -2,36 +2,15 @@ package dev.belay.cli.remote;
 
 import dev.belay.mcp.envelope.Controls;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats a call as a row of {@code belay ps} and {@code belay watch}. */
+/** Formats what a gateway reports of calls for a line of a terminal. */
 public final class CallRow {
   private CallRow() {}
 
-  /** {@return the names of the columns} */
-  public static List<String> heading() {
-    return List.of(
-        "ID", "TOOL", "UPSTREAM", "PRINCIPAL", "STATE", "ELAPSED", "BEAT", "LIMITS", "PROGRESS");
-  }
-
-  /** {@return the cells of a call, each on one line, whatever text a server wrote} */
-  public static List<String> of(RemoteCall call) {
-    var upstream = call.upstream();
-    return List.of(
-        line(call.brief()),
-        line(call.tool()),
-        upstream == null ? "-" : line(upstream),
-        line(call.principal()),
-        call.held() == null ? line(call.state()) : "held: " + line(call.held()),
-        Seconds.text(call.elapsed()),
-        Seconds.text(call.beatAge()),
-        Seconds.limit(call.timeout()) + "/" + Seconds.limit(call.idleTimeout()),
-        progress(call));
-  }
-
-  private static String progress(RemoteCall call) {
+  /** {@return how far a call is, on one line; empty if it has not said so} */
+  static String progress(RemoteCall call) {
     var progress = progress(call.done(), call.total(), call.message());
     return call.isProgressBacked()
         ? progress

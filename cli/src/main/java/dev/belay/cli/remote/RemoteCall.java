@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * One call of a running gateway, as {@code GET /api/calls} reports it. Times are in seconds.
  *
  * @param upstream the server's name; null if the gateway does not report it
+ * @param arguments the beginning of its arguments; null if the gateway does not report them
+ * @param client what its client calls itself; null if the gateway does not report it
  * @param state accepted, waiting or running
  * @param held why its idle clock is stopped; null if it runs
  * @param beatAge time since its last sign of progress; null before the first
@@ -20,7 +22,9 @@ public record RemoteCall(
     String id,
     String tool,
     @Nullable String upstream,
+    @Nullable String arguments,
     String principal,
+    @Nullable String client,
     String state,
     @Nullable String held,
     double elapsed,
@@ -49,7 +53,9 @@ public record RemoteCall(
         call.text("id"),
         call.text("tool"),
         call.find("upstream"),
+        call.find("arguments"),
         call.text("principal"),
+        call.find("client"),
         call.text("state"),
         call.find("held"),
         Objects.requireNonNullElse(call.number("elapsed_s"), 0.0),
@@ -60,6 +66,11 @@ public record RemoteCall(
         limits.number("timeout_s"),
         limits.number("idle_timeout_s"),
         !call.has("progress_backed") || call.is("progress_backed"));
+  }
+
+  /** {@return whether it waits for a person's decision} */
+  public boolean waitsForPerson() {
+    return "approval".equals(held);
   }
 
   /** {@return the first digits of its id, as used in logs and thread names} */

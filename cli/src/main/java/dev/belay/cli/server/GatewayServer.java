@@ -77,6 +77,7 @@ public final class GatewayServer {
 
   private final Time time;
   private final Report report;
+  private final Settings started;
   private final HttpSettings settings;
   private final Spawner spawner;
   private final Audit audit;
@@ -138,6 +139,7 @@ public final class GatewayServer {
       throws IOException, InterruptedException {
     this.report = report;
     this.audit = audit;
+    started = all;
     settings = all.http();
     var now = new AtomicReference<>(all);
     configured = now;
@@ -230,7 +232,7 @@ public final class GatewayServer {
         all.observability(),
         governor,
         new CatalogFigures(catalog),
-        (server, tool) -> around.tools(server).mayHave(tool),
+        around::tools,
         spawner,
         jobs,
         turns,
@@ -293,14 +295,19 @@ public final class GatewayServer {
     var all =
         agents
             .api(gatekeeper.api(), gatekeeper::paced)
-            .on(gatekeeper.with(Routes.none()))
+            .on(gatekeeper.with(gatekeeper.signIn()))
             .with("/mcp", mcp.streamable())
             .with("/sse", mcp.stream())
             .with(McpOverHttp.MESSAGES, mcp.messages())
             .with(turnsApi().routes())
             .with(observation.routes(mcp))
-            .with(new Pages().routes());
+            .with(new Pages().routes())
+            .with(config().routes());
     return all.with(new SchemaApi(gatekeeper.api(), Version.NUMBER, all).routes());
+  }
+
+  private ConfigApi config() {
+    return new ConfigApi(gatekeeper.api(), started, configured::get, KnownTools.of(catalog));
   }
 
   private AgentParts agents(OwnMembers own, RandomGenerator random) {

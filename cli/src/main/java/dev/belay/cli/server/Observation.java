@@ -14,6 +14,7 @@ import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.upstream.LeftBehind;
@@ -21,6 +22,7 @@ import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.session.SessionFactory;
+import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.health.Breakers;
 import dev.belay.observe.health.Endpoints;
 import dev.belay.observe.health.Health;
@@ -44,9 +46,9 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -61,20 +63,21 @@ final class Observation implements AutoCloseable {
   private final Access access;
   private final BooleanSupplier hasRules;
   private final Access scrapers;
+  private final Decisions decisions;
   private final Time time;
   private final Endpoints endpoints;
   private final PeriodicLine pressure;
   private final PeriodicLine toolsStats;
   private final Api api;
   private volatile @Nullable Metrics metrics;
-  private final BiPredicate<String, String> tools;
+  private final Function<String, ToolIndex> tools;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /**
    * Builds the graph; nothing is reported or counted before there is traffic.
    *
    * @param servers figures of each server, read on demand
-   * @param tools tells whether a server is known to have a tool
+   * @param tools returns what is known of the tools of a server
    * @param access decides who may see the state and stop calls
    * @param hasRules tells whether rules currently limit who may call what
    * @param log takes the periodic lines
@@ -83,7 +86,7 @@ final class Observation implements AutoCloseable {
       ObservabilitySettings settings,
       Governor governor,
       CatalogFigures servers,
-      BiPredicate<String, String> tools,
+      Function<String, ToolIndex> tools,
       Spawner spawner,
       JobParts jobs,
       TurnRegistry turns,
@@ -105,6 +108,7 @@ final class Observation implements AutoCloseable {
     this.access = access;
     this.hasRules = hasRules;
     scrapers = new WhereRuled(access, hasRules);
+    this.decisions = decisions;
     this.time = time;
     endpoints = new Endpoints(time);
     pressure =
@@ -115,6 +119,7 @@ final class Observation implements AutoCloseable {
             settings.toolsStatsLogInterval(),
             new ToolsListLine(() -> servers.lists().cache()),
             log);
+    var audit = settings.audit().file();
     api =
         new Api(
             governor,
@@ -128,6 +133,8 @@ final class Observation implements AutoCloseable {
             turns,
             new LiveTopic("servers", () -> rows(servers)),
             Version.NUMBER,
+            audit == null ? null : audit.toAbsolutePath(),
+            new ShortArguments(tools),
             new SecureRandom(),
             time);
   }
@@ -166,7 +173,8 @@ final class Observation implements AutoCloseable {
     return new Health(sources)
         .routes(access, hasRules)
         .with(counted.routes(scrapers))
-        .with(api.routes());
+        .with(api.routes())
+        .with(new ServersApi(servers, decisions).routes(access));
   }
 
   private HealthSources sources(McpOverHttp mcp) {
@@ -181,7 +189,7 @@ final class Observation implements AutoCloseable {
         servers::upstreams,
         servers,
         servers::lists,
-        tools,
+        (server, tool) -> tools.apply(server).mayHave(tool),
         () -> new SessionFigures(mcp.openSessions().legacy(), mcp.openSessions().sse()),
         () -> Means.describe(spawner.means()),
         servers::list,

@@ -11,8 +11,11 @@ import java.util.function.Consumer;
 import org.jline.terminal.Terminal;
 import org.jline.utils.AttributedString;
 
-/** Runs {@code belay approvals -i} on a terminal. For one thread. */
-public final class Deciding implements WholeScreen.Page {
+/**
+ * Runs {@code belay approvals -i} on a terminal, also as a part of {@code belay watch}. For one
+ * thread.
+ */
+public final class Deciding implements WholeScreen.Page, AutoCloseable {
   /** The bell rings for many calls at once, and not for each of a flood. */
   private static final Duration BETWEEN_BELLS = Duration.ofSeconds(2);
 
@@ -39,9 +42,7 @@ public final class Deciding implements WholeScreen.Page {
    */
   public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop, Consumer<String> say)
       throws IOException, InterruptedException {
-    var desk = new Desk(new GatewayApprovals(gateway));
-    try (var poll = Poll.begin(desk, Time.system())) {
-      var deciding = new Deciding(desk, poll, Time.system());
+    try (var deciding = begin(gateway)) {
       boolean isTerminal = WholeScreen.run(deciding, onStop);
       deciding.end(say);
       return isTerminal;
@@ -55,15 +56,25 @@ public final class Deciding implements WholeScreen.Page {
    */
   public static void on(Terminal terminal, RunningGateway gateway, Consumer<String> say)
       throws InterruptedException {
-    var desk = new Desk(new GatewayApprovals(gateway));
-    try (var poll = Poll.begin(desk, Time.system())) {
-      var deciding = new Deciding(desk, poll, Time.system());
+    try (var deciding = begin(gateway)) {
       WholeScreen.on(terminal, deciding);
       deciding.end(say);
     }
   }
 
-  private void end(Consumer<String> say) throws InterruptedException {
+  /** {@return the page, which asks the gateway until it is closed} */
+  static Deciding begin(RunningGateway gateway) {
+    var desk = new Desk(new GatewayApprovals(gateway));
+    return new Deciding(desk, Poll.begin(desk, Time.system()), Time.system());
+  }
+
+  /** {@return whether all calls are shown, and not one} */
+  boolean isList() {
+    return page.isList();
+  }
+
+  /** Says what became of a decision on its way, after a short wait for it. */
+  void end(Consumer<String> say) throws InterruptedException {
     if (page.isDeciding()) {
       say.accept(desk.outcome(time));
     }
@@ -99,5 +110,10 @@ public final class Deciding implements WholeScreen.Page {
       poll.wake();
     }
     return !step.quits();
+  }
+
+  @Override
+  public void close() {
+    poll.close();
   }
 }

@@ -45,7 +45,7 @@ record DecisionPage(
   /** How long a question stands before an answer to it counts. */
   static final Duration READING = Duration.ofMillis(500);
 
-  private static final String KEYS = "↑↓ choose · Enter or 1–9 show · q quit";
+  private static final String KEYS = "↑↓ choose · Enter or 1–9 show · q leave";
   private static final int WIDEST = 40;
   private static final List<String> HEADING =
       List.of("", "ID", "SERVER", "TOOL", "PRINCIPAL", "CALLS", "LEFT", "REASON");
@@ -127,6 +127,11 @@ record DecisionPage(
           with(chosen, isShown(id) ? shown().reading() : one, why);
       case News.Over(String id, String how) -> with(chosen, isShown(id) ? null : one, how);
     };
+  }
+
+  /** {@return whether the list is shown, and not one call} */
+  boolean isList() {
+    return one == null;
   }
 
   /** {@return whether a decision is on its way to the gateway} */

@@ -1,6 +1,7 @@
 package dev.belay.cli.watch;
 
 import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.CallTable;
 import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.watch.Lookout.Seen;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param asking whether the person is asked to confirm a cancellation
  */
 record Screen(Seen seen, @Nullable String selected, String note, boolean asking) {
-  private static final String KEYS = "↑↓ choose · c cancel · q quit";
+  private static final String KEYS = "↑↓ choose · c cancel · a approvals · q quit";
   private static final int ROOM_FOR_UPSTREAMS = 3;
 
   /** {@return {@code rows} lines of at most {@code columns} columns} */
@@ -41,7 +42,8 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
       }
       lines.add(AttributedString.EMPTY);
     }
-    calls(lines, rows - 1 - lines.size());
+    waiting(lines);
+    calls(lines, columns, rows - 1 - lines.size());
     while (lines.size() < rows - 1) {
       lines.add(AttributedString.EMPTY);
     }
@@ -72,15 +74,23 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     lines.add(AttributedString.EMPTY);
   }
 
-  private void calls(List<AttributedString> lines, int room) {
+  private void waiting(List<AttributedString> lines) {
+    long waiting = seen.calls().stream().filter(RemoteCall::waitsForPerson).count();
+    if (waiting > 0) {
+      lines.add(
+          new AttributedString(
+              (waiting == 1 ? "1 call waits" : waiting + " calls wait") + " for a person: press a",
+              AttributedStyle.BOLD.foreground(AttributedStyle.YELLOW)));
+    }
+  }
+
+  private void calls(List<AttributedString> lines, int columns, int room) {
     var calls = seen.calls();
     int index = index();
     int shown = Math.max(0, Math.min(calls.size(), room - 1));
     // Keeps the selected call in view.
     int first = Math.max(0, Math.min(index - shown / 2, calls.size() - shown));
-    var rows = new ArrayList<List<String>>();
-    rows.add(CallRow.heading());
-    calls.subList(first, first + shown).forEach(call -> rows.add(CallRow.of(call)));
+    var rows = CallTable.of(calls.subList(first, first + shown), columns);
     table(lines, rows, index < 0 ? -1 : index - first + 1);
   }
 

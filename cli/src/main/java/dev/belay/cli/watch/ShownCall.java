@@ -40,7 +40,7 @@ record ShownCall(
 
   private static final int LONGEST_REASON = 200;
   private static final String READING =
-      "Space ↑↓ g G read · a allow · d deny · n p next, previous · Esc list · q quit";
+      "Space ↑↓ g G read · a allow · d deny · n p next, previous · Esc list · q leave";
 
   /** What a person does with a call. */
   sealed interface Doing {

@@ -20,6 +20,9 @@ public final class Watching implements WholeScreen.Page {
   private String note = "";
   private boolean asking;
 
+  /** The page in its place, on which the person decides; null for the calls. */
+  private @Nullable Deciding deciding;
+
   private Watching(RunningGateway gateway, Lookout lookout) {
     this.gateway = gateway;
     this.lookout = lookout;
@@ -29,26 +32,51 @@ public final class Watching implements WholeScreen.Page {
    * Watches until a key or a signal ends it.
    *
    * @param onStop takes what the first INT or TERM runs
+   * @param say takes, once the screen is restored, what became of a decision on its way
    * @return false if there is no suitable terminal
    */
-  public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop)
+  public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop, Consumer<String> say)
       throws IOException, InterruptedException {
     var lookout = new Lookout(gateway, Time.system());
     try (var _ = Poll.begin(lookout, Time.system())) {
-      return WholeScreen.run(new Watching(gateway, lookout), onStop);
+      var watching = new Watching(gateway, lookout);
+      boolean isTerminal = WholeScreen.run(watching, onStop);
+      watching.leave(say);
+      return isTerminal;
     }
   }
 
-  /** Watches on the terminal until a key ends it, and leaves the terminal open. */
-  public static void on(Terminal terminal, RunningGateway gateway) throws InterruptedException {
+  /**
+   * Watches on the terminal until a key ends it, and leaves the terminal open.
+   *
+   * @param say as above
+   */
+  public static void on(Terminal terminal, RunningGateway gateway, Consumer<String> say)
+      throws InterruptedException {
     var lookout = new Lookout(gateway, Time.system());
     try (var _ = Poll.begin(lookout, Time.system())) {
-      WholeScreen.on(terminal, new Watching(gateway, lookout));
+      var watching = new Watching(gateway, lookout);
+      WholeScreen.on(terminal, watching);
+      watching.leave(say);
+    }
+  }
+
+  /** Leaves the page on which the person decides, if it is there. */
+  private void leave(Consumer<String> say) throws InterruptedException {
+    var page = deciding;
+    deciding = null;
+    if (page != null) {
+      try (page) {
+        page.end(say);
+      }
     }
   }
 
   @Override
   public List<AttributedString> lines(int columns, int rows) {
+    if (deciding != null) {
+      return deciding.lines(columns, rows);
+    }
     var seen = lookout.seen();
     choice = choice.among(seen.calls());
     asking &= choice.id() != null;
@@ -56,7 +84,29 @@ public final class Watching implements WholeScreen.Page {
   }
 
   @Override
+  public boolean rings() {
+    return deciding != null && deciding.rings();
+  }
+
+  @Override
   public boolean pressed(Press press) throws InterruptedException {
+    return deciding == null ? pressedAmongCalls(press) : pressedIn(deciding, press);
+  }
+
+  private boolean pressedIn(Deciding page, Press press) throws InterruptedException {
+    boolean isBack = press.key() == WholeScreen.Key.ESCAPE && page.isList();
+    if (!isBack && page.pressed(press)) {
+      return true;
+    }
+    if (press.key() == WholeScreen.Key.INTERRUPT) {
+      return false;
+    }
+    note = "";
+    leave(said -> note = said);
+    return true;
+  }
+
+  private boolean pressedAmongCalls(Press press) throws InterruptedException {
     boolean asked = asking;
     asking = false;
     switch (press.key()) {
@@ -78,6 +128,7 @@ public final class Watching implements WholeScreen.Page {
       case "k" -> move(-1);
       case "j" -> move(1);
       case "c", "x" -> ask();
+      case "a" -> deciding = Deciding.begin(gateway);
       case "y", "Y" -> {
         if (asked) {
           cancel();

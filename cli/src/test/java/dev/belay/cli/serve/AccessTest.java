@@ -3,6 +3,7 @@ package dev.belay.cli.serve;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.console.Pages;
 import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
@@ -11,6 +12,7 @@ import dev.belay.testkit.http.Head;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -29,14 +31,29 @@ final class AccessTest {
   private static final String TOKENS = "{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}";
   private static final String ASKING = "{\"method\":\"elicitation/create\"}";
 
-  /** Routes without anything to hide; all others need a token. */
-  private static final Set<String> OPEN =
-      Set.of("/health", "/health/live", "/health/ready", "/metrics");
+  /**
+   * Routes without anything to hide, which the console's pages are, and the one that gives a token
+   * for a code; all others need a token.
+   */
+  private static final Set<String> OPEN = open();
+
+  private static Set<String> open() {
+    var open = new HashSet<>(Pages.PATHS);
+    open.addAll(
+        Set.of(
+            "/health",
+            "/health/live",
+            "/health/ready",
+            "/metrics",
+            "/ui/a/{name}",
+            "/api/session"));
+    return Set.copyOf(open);
+  }
 
   private static Served served;
 
   @BeforeAll
-  static void open() throws IOException, InterruptedException {
+  static void serve() throws IOException, InterruptedException {
     served = Serve.process().outside("BELAY_TOKENS", LINES).auth(TOKENS).start();
   }
 

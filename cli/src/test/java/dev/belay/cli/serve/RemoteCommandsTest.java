@@ -129,7 +129,7 @@ final class RemoteCommandsTest {
 
     assertThat(out().lines().toList().getLast())
         .containsPattern(
-            "^[0-9a-f]{8}  beat_forever  faulty +local +running +\\S+ +\\S+ +30m00s/5m00s");
+            "^[0-9a-f]{8}  beat_forever  faulty +\\S+ +local +running +\\S+ +\\S+ +30m00s/5m00s");
     assertThat(run("ps", "--json")).isEqualTo(ExitCode.OK);
     var listed = Json.parse(out()).at("calls").items().getFirst();
     assertThat(listed.at("tool").text()).isEqualTo("beat_forever");

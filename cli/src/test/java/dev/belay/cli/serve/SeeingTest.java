@@ -57,12 +57,18 @@ final class SeeingTest {
     var progress =
         call(client, "1", "beat_forever", "{\"everyMs\":20}", "{\"progressToken\":\"p\"}");
     var _ = progress.awaitMethod("notifications/progress");
+    assertThat(onlyCall().at("arguments").raw()).as("before a list was read").isEqualTo("null");
+    assertThat(client.request("2", "tools/list", "{}").body()).contains("beat_forever");
 
     var seen = onlyCall();
+
+    assertThat(seen.at("arguments").text()).isEqualTo("everyMs=20");
 
     assertThat(seen.at("tool").text()).isEqualTo("beat_forever");
     assertThat(seen.at("upstream").text()).isEqualTo("faulty");
     assertThat(seen.at("principal").text()).isEqualTo("local");
+    assertThat(seen.at("client").text()).isEqualTo("scripted");
+    assertThat(seen.at("turn").raw()).isEqualTo("null");
     assertThat(seen.at("state").text()).isEqualTo("running");
     assertThat(seen.at("held").raw()).isEqualTo("null");
     assertThat(seen.at("limits").raw()).isEqualTo("{\"timeout_s\":1800,\"idle_timeout_s\":300}");

@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("belay watch takes the whole screen, does what keys say, and gives the screen back")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class WatchingTest {
+  private static final String ESCAPE = "\u001b";
+
   @Test
   void theChosenCallIsCancelledOnceThePersonSaysYes()
       throws IOException, InterruptedException, ExecutionException {
@@ -62,6 +64,63 @@ final class WatchingTest {
       press(keyboard, "q");
       watching.get();
     }
+  }
+
+  @Test
+  @DisplayName("A call that waits for a person is decided on, and Esc and q lead back to the calls")
+  void aPersonDecides() throws IOException, InterruptedException, ExecutionException {
+    var out = new ByteArrayOutputStream();
+    var keyboard = new PipedOutputStream();
+    var executor = Executors.newSingleThreadExecutor();
+    try (var served = Serve.process().tool("*echo", "{\"approval\":\"ask\"}").start();
+        var terminal =
+            new ExternalTerminal(
+                "screen", "xterm", new PipedInputStream(keyboard), out, StandardCharsets.UTF_8);
+        var gateway = new RunningGateway(base(served), served.environment())) {
+      terminal.setSize(new Size(120, 24));
+      var asked = call(served.modern(), "1", "echo", "{\"text\":\"hello\"}");
+      var watching = executor.submit(() -> watch(terminal, gateway));
+
+      await(out, "1 call waits for a person: press a");
+      press(keyboard, "a");
+      await(out, "REASON");
+      press(keyboard, ESCAPE);
+      pressUntil(keyboard, "c", out, "choose a call first");
+      out.reset();
+      press(keyboard, "a");
+      await(out, "REASON");
+      press(keyboard, "1");
+      await(out, "lines 1–");
+      press(keyboard, "a");
+      await(out, "y yes");
+      pressUntil(keyboard, "y", out, "allowed");
+
+      assertThat(text(asked.response())).isEqualTo("hello");
+      out.reset();
+      press(keyboard, "q");
+      pressUntil(keyboard, "c", out, "choose a call first");
+      assertThat(watching).isNotDone();
+      press(keyboard, "q");
+      assertThat(watching.get()).isTrue();
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  /** Presses a key until its question has stood long enough. */
+  private static void pressUntil(
+      PipedOutputStream keyboard, String key, ByteArrayOutputStream out, String part)
+      throws InterruptedException {
+    Served.await(
+        () -> {
+          try {
+            press(keyboard, key);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          return out.toString(StandardCharsets.UTF_8).contains(part);
+        },
+        () -> "no '" + part + "' on the screen: " + out.toString(StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest
@@ -121,7 +180,7 @@ final class WatchingTest {
 
   private static boolean watch(ExternalTerminal terminal, RunningGateway gateway)
       throws InterruptedException {
-    Watching.on(terminal, gateway);
+    Watching.on(terminal, gateway, _ -> {});
     return true;
   }
 

@@ -2,7 +2,7 @@ package dev.belay.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.CallTable;
 import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.watch.Lookout.Seen;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.random.RandomGeneratorFactory;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,9 @@ final class ScreenTest {
         "node-" + digits,
         tool,
         "files",
+        null,
         "local",
+        null,
         "running",
         null,
         12.3,
@@ -44,9 +47,10 @@ final class ScreenTest {
   @DisplayName(
       "C17: a call that a timer keeps from being idle is told apart from one that progresses")
   void timerBacked() {
-    assertThat(CallRow.of(call("1", "a", "m", false)))
-        .contains("2/10 m (beats by a timer, not progress)");
-    assertThat(CallRow.of(call("1", "a", "m"))).contains("2/10 m");
+    var calls = List.of(call("1", "a", "m", false), call("2", "a", "m"));
+    var rows = CallTable.of(calls, Integer.MAX_VALUE);
+    assertThat(rows.get(1)).contains("2/10 m (beats by a timer, not progress)");
+    assertThat(rows.get(2)).contains("2/10 m");
   }
 
   private static HealthPage health(int upstreams) {
@@ -73,7 +77,53 @@ final class ScreenTest {
             "belay 1: ok, up 3s",
             "4.3 requests answered a second",
             "01234567  grep  files     local      running  12s      0.5s  30m00s/none  2/10 half");
-    assertThat(lines.getLast()).isEqualTo("↑↓ choose · c cancel · q quit");
+    assertThat(lines.getLast()).isEqualTo("↑↓ choose · c cancel · a approvals · q quit");
+  }
+
+  private static RemoteCall held(String digits, @Nullable String held) {
+    return new RemoteCall(
+        "node-" + digits,
+        "rm",
+        "files",
+        "path=\"" + digits + "\"",
+        "local",
+        "cursor",
+        "waiting",
+        held,
+        1.0,
+        null,
+        null,
+        null,
+        null,
+        60.0,
+        null,
+        /* isProgressBacked= */ true);
+  }
+
+  @Test
+  @DisplayName("Above the calls stands how many wait for a person, and by which key")
+  void waiting() {
+    var calls = new ArrayList<RemoteCall>();
+    calls.add(held("aa", "lane"));
+    for (var expected : List.of("", "1 call waits", "2 calls wait")) {
+      var lines = text(new Screen(new Seen(health(1), calls, 0, null), null, "", false), 80, 24);
+      assertThat(lines)
+          .filteredOn(line -> line.contains("press a"))
+          .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected + " for a person: press a"));
+      calls.add(held("bb" + calls.size(), "approval"));
+    }
+  }
+
+  @Test
+  @DisplayName("Three calls of one tool are told apart on 80 columns, by what they were asked for")
+  void toldApart() {
+    var calls = List.of(held("aa", null), held("bb", null), held("cc", null));
+    var lines = text(new Screen(new Seen(health(1), calls, 0, null), null, "", false), 80, 24);
+    assertThat(lines)
+        .contains(
+            "ID  TOOL  ARGUMENTS  UPSTREAM  CLIENT  STATE    ELAPSED  BEAT  PROGRESS",
+            "aa  rm    path=\"aa\"  files     cursor  waiting  1.0s     -",
+            "bb  rm    path=\"bb\"  files     cursor  waiting  1.0s     -");
   }
 
   @Test

@@ -560,7 +560,9 @@ public final class Jobs {
     }
   }
 
-  /** {@return the jobs of this program that have not ended, as they are now; the store is not asked} */
+  /**
+   * {@return the jobs of this program that have not ended, as they are now; the store is not asked}
+   */
   public List<Job> listOpen() {
     return open.values().stream().map(OpenJob::now).filter(job -> !job.hasEnded()).toList();
   }

@@ -9,6 +9,7 @@ import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.UnmatchedGlobs;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.upstream.Report;
@@ -417,6 +418,31 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
   /** {@return the figures of {@code tools/list}, and of the tools on it} */
   public ListFigures listFigures() {
     return toolLists.figures(snapshot.members());
+  }
+
+  /** {@return the tools of that server, as it has listed them last, and those held back} */
+  public List<KnownTool> toolsOf(CatalogMember member) {
+    var now = snapshot;
+    var changes = new LinkedHashMap<>(toolLists.changes(member));
+    var tools = new ArrayList<KnownTool>();
+    for (var item : member.tools()) {
+      var name = item.key();
+      tools.add(new KnownTool(name, now.visible(member, name), item.json(), changes.remove(name)));
+    }
+    // Those of an earlier run, before the first list of this one.
+    changes.forEach(
+        (name, change) -> tools.add(new KnownTool(name, now.visible(member, name), null, change)));
+    return tools;
+  }
+
+  /**
+   * Accepts the definition of a tool that is held back, as a person wants.
+   *
+   * @param tool its server's own name for it
+   * @param sha256 the hash of the definition that they have seen
+   */
+  public Pins.Acceptance accept(CatalogMember member, String tool, String sha256) {
+    return toolLists.accept(member, tool, sha256);
   }
 
   /** Checks for tools that a person has accepted, and notifies clients of them. */

@@ -6,6 +6,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class CatalogMember {
   private final AtomicReference<Inventory> inventory = new AtomicReference<>(Inventory.UNKNOWN);
   private final ListRefresher refresher;
   private volatile ServerSettings settings;
+  private volatile List<ListPage.Item> tools = List.of();
 
   CatalogMember(ServerSettings settings, Backend backend, Catalog catalog, Time time) {
     this.settings = settings;
@@ -61,6 +63,16 @@ public final class CatalogMember {
 
   void learn(ListKind kind, ServerLists.Fetched list) {
     inventory.updateAndGet(known -> known.with(kind, list));
+  }
+
+  /** It has listed all its tools, to Belay or to a client. */
+  void listed(List<ListPage.Item> list) {
+    tools = list;
+  }
+
+  /** {@return its tools as it has listed them last; empty before that} */
+  List<ListPage.Item> tools() {
+    return tools;
   }
 
   /** It has reported a change of a list. */

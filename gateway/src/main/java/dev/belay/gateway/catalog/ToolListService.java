@@ -305,8 +305,23 @@ final class ToolListService {
     return known == null ? null : known.refusal(tool, onChange(member));
   }
 
+  /** {@return the changes that hold tools of that server back, by its own names for them} */
+  Map<String, ToolChange> changes(CatalogMember member) {
+    var known = pins(member);
+    return known == null ? Map.of() : known.changes(onChange(member));
+  }
+
+  /** Accepts the definition of a tool that is held back, if it is the one of that hash. */
+  Pins.Acceptance accept(CatalogMember member, String tool, String sha256) {
+    var known = pins(member);
+    return known == null || onChange(member) == OnChange.ALLOW
+        ? Pins.Acceptance.NOT_HELD
+        : known.accept(tool, sha256);
+  }
+
   /** Compares tools with their pins, and returns those that are held back. */
   Set<String> review(CatalogMember member, List<ListPage.Item> list) {
+    member.listed(list);
     weigh(member, list);
     var known = pins(member);
     if (known == null) {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -161,6 +163,74 @@ public final class Pins {
       case ASK -> new ListFigures.Held(count, 0);
       case REFUSE -> new ListFigures.Held(0, count);
     };
+  }
+
+  /** {@return the changes that are held back, by tool, as far as is known} */
+  public Map<String, ToolChange> changes(OnChange onChange) {
+    if (onChange == OnChange.ALLOW) {
+      return Map.of();
+    }
+    refresh();
+    lock.lock();
+    try {
+      var changes = new TreeMap<String, ToolChange>();
+      book.held()
+          .forEach((tool, held) -> {
+            var verdict = held.isRefused() ? OnChange.REFUSE : OnChange.ASK;
+            var accepted = book.accepted().getOrDefault(tool, held.pin());
+            changes.put(tool, new ToolChange(server, tool, accepted, held.pin(), verdict));
+          });
+      return changes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What came of the wish to accept a tool. */
+  public enum Acceptance {
+    /** It is as it was seen, and accepted. */
+    ACCEPTED,
+    /** It is not held back. */
+    NOT_HELD,
+    /** Its definition is not the one that was seen. */
+    CHANGED
+  }
+
+  /**
+   * Accepts the definition of a tool that is held back, as a person wants.
+   *
+   * @param sha256 the hash of the definition that they have seen
+   */
+  public Acceptance accept(String tool, String sha256) {
+    refresh();
+    var end = new AtomicReference<>(Acceptance.NOT_HELD);
+    List<Accepted> accepted;
+    lock.lock();
+    try {
+      var before = Map.copyOf(book.held());
+      // Of the file, which another process may have changed meanwhile.
+      changeLocked(now -> {
+        var waiting = now.held().get(tool);
+        boolean isSeen = waiting != null && waiting.pin().sha256().equals(sha256);
+        if (isSeen) {
+          now.acceptHeld(tool);
+        }
+        end.set(
+            waiting == null
+                ? Acceptance.NOT_HELD
+                : isSeen ? Acceptance.ACCEPTED : Acceptance.CHANGED);
+      });
+      if (end.get() == Acceptance.ACCEPTED) {
+        var hidden = new HashSet<>(held);
+        hidden.remove(tool);
+        held = Set.copyOf(hidden);
+      }
+      accepted = acceptedLocked(before);
+    } finally {
+      lock.unlock();
+    }
+    tell(List.of(), accepted);
+    return end.get();
   }
 
   /** Reads the file again if it has changed, and reports the tools accepted there. */

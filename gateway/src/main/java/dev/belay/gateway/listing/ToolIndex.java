@@ -7,6 +7,7 @@ import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.tools.annotation.ApprovalNeed;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,7 @@ public final class ToolIndex {
    * @param hasOutputSchema whether clients hold its results to a schema
    * @param tasks whether it can be called as a task
    * @param approval whether it says that a person is to be asked first
+   * @param bytes the size of its definition as the server sends it
    */
   public record Tool(
       @Nullable List<ParamHeader> headers,
@@ -69,7 +71,8 @@ public final class ToolIndex {
       boolean idempotent,
       boolean hasOutputSchema,
       TaskSupport tasks,
-      ApprovalNeed approval) {
+      ApprovalNeed approval,
+      int bytes) {
     private static Tool of(byte[] definition, JsonObject tool) {
       var schema = tool.raw("inputSchema");
       var hints = tool.object("annotations");
@@ -85,7 +88,8 @@ public final class ToolIndex {
           hints != null && hints.isTrue("idempotentHint"),
           tool.has("outputSchema"),
           TaskSupport.of(tool),
-          need(tool.object("_meta")));
+          need(tool.object("_meta")),
+          definition.length);
     }
 
     private static ApprovalNeed need(@Nullable JsonObject meta) {
@@ -136,7 +140,8 @@ public final class ToolIndex {
               false,
               hasOutputSchema,
               tasks,
-              approval)
+              approval,
+              bytes)
           : this;
     }
   }
@@ -180,6 +185,11 @@ public final class ToolIndex {
   /** {@return the declaration of that tool; null if no list has contained it} */
   public @Nullable Tool of(String name) {
     return tools.get(name);
+  }
+
+  /** {@return the tools by name that some list has contained} */
+  public Map<String, Tool> known() {
+    return Collections.unmodifiableMap(tools);
   }
 
   /** {@return the names of all tools; null if the index is incomplete} */

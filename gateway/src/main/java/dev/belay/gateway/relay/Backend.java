@@ -8,6 +8,7 @@ import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.upstream.LeftBehind;
+import dev.belay.gateway.upstream.ServerProcess;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.SessionFactory;
@@ -83,6 +84,25 @@ public interface Backend extends SessionFactory, ToolCalls {
   /** Kills the chosen processes among those left behind, and returns them. */
   default List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
     return List.of();
+  }
+
+  /** {@return the processes that Belay has started for it} */
+  default List<ServerProcess> processes() {
+    return List.of();
+  }
+
+  /** {@return the last lines that one of its processes has written to standard error} */
+  default List<String> lastErrorLines() {
+    return List.of();
+  }
+
+  /**
+   * Has new processes serve new calls, as a person wants; the present ones retire with their calls.
+   *
+   * @return why that is not done, as what goes on after "since"; null if it has begun
+   */
+  default @Nullable String restart() {
+    return "its tools are a part of Belay itself";
   }
 
   /** {@return the number of calls that have not ended} */

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.config.McpSettings.ErrorsMode;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
+import dev.belay.config.Start;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.lane.Lanes;
@@ -19,6 +20,7 @@ import dev.belay.gateway.listing.UnmatchedGlobs;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.Report;
+import dev.belay.gateway.upstream.ServerProcess;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.input.PendingInputs;
@@ -231,6 +233,37 @@ public final class Relay implements Backend {
     return audiences.audiences().stream()
         .flatMap(audience -> audience.upstream().killLeftBehind(chosen).stream())
         .toList();
+  }
+
+  @Override
+  public List<ServerProcess> processes() {
+    return audiences.audiences().stream()
+        .flatMap(audience -> audience.upstream().processes().stream())
+        .toList();
+  }
+
+  @Override
+  public List<String> lastErrorLines() {
+    return audiences.audiences().stream()
+        .map(audience -> audience.upstream().lastErrorLines())
+        .filter(lines -> !lines.isEmpty())
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  @Override
+  public @Nullable String restart() {
+    if (server().start() instanceof Start.Url) {
+      return "it runs elsewhere, and Belay only reaches it at its URL";
+    }
+    String why = null;
+    boolean hasBegun = false;
+    for (var audience : audiences.audiences()) {
+      var not = audience.upstream().restart();
+      hasBegun |= not == null;
+      why = why == null ? not : why;
+    }
+    return hasBegun ? null : why;
   }
 
   @Override

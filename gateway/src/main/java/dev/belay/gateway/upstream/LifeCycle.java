@@ -114,7 +114,9 @@ final class LifeCycle {
     /** It continued a stopped call, or showed no sign of life. */
     IGNORED_STOP,
     /** Its server speaks another era by now; the connection itself is sound. */
-    OTHER_ERA
+    OTHER_ERA,
+    /** A person wants another process; the connection itself is sound. */
+    ASKED
   }
 
   /**
@@ -203,6 +205,9 @@ final class LifeCycle {
 
   /** The oldest first. */
   @GuardedBy("lock") private final Map<UpstreamConnection, Retiring> retiring = new LinkedHashMap<>();
+
+  /** The last words of a connection that is gone. */
+  private volatile List<String> lastWords = List.of();
 
   /** Connections that still serve after ignoring a stop. */
   @GuardedBy("lock") private final Set<UpstreamConnection> disobedient = new HashSet<>();
@@ -382,6 +387,10 @@ final class LifeCycle {
 
   /** Removes a connection whose stop is complete. */
   void gone(UpstreamConnection link) {
+    var words = link.transport().lastErrorLines();
+    if (!words.isEmpty()) {
+      lastWords = words;
+    }
     lock.lock();
     try {
       alive.remove(link);
@@ -615,6 +624,67 @@ final class LifeCycle {
     }
   }
 
+  /** What came of the wish for another process. */
+  sealed interface Restarted {
+    /** A start follows, or has been brought forward. */
+    record Begun(List<Effect> effects) implements Restarted {}
+
+    /** Nothing was done; {@code why} goes on after "since". */
+    record Refused(String why) implements Restarted {}
+  }
+
+  /**
+   * A person wants another process: one is started for new calls, and the serving connection
+   * retires. A start that waits is brought forward. No call is ended for it.
+   */
+  Restarted restart() {
+    lock.lock();
+    try {
+      return switch (state) {
+        case State.Starting(var waiting, var next) -> {
+          if (next == null) {
+            yield new Restarted.Refused(
+                alive.isEmpty() && restarts.last().number() == 0
+                    ? "it does not run, and is started when it is needed"
+                    : "it is being started");
+          }
+          next.close();
+          yield new Restarted.Begun(startLocked(waiting, Duration.ZERO));
+        }
+        case State.Down(_, var next) -> {
+          if (next != null) {
+            next.close();
+          }
+          yield new Restarted.Begun(startLocked(new ArrayDeque<>(), Duration.ZERO));
+        }
+        case State.Open open -> replaceLocked(open);
+        case State.Closed(var why) -> new Restarted.Refused("it is over: " + why);
+      };
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private Restarted replaceLocked(State.Open open) {
+    if (open.link().isLost()
+        || open.handing() == Handing.HELD
+        || !server.snapshot().isEstablished()) {
+      return new Restarted.Refused("it is being started");
+    }
+    if (retiring.values().stream().filter(one -> one.next() != null).count() >= MOST_RETIRING) {
+      return new Restarted.Refused(
+          MOST_RETIRING
+              + " of its processes retire, and one of them would be ended with its calls");
+    }
+    var text = "The server \"" + server.name() + "\" was replaced, as a person wanted.";
+    var effects = new ArrayList<Effect>(List.of(new Effect.Say(text)));
+    restarts.happened(server.client(text));
+    effects.addAll(startLocked(open.waiting(), Duration.ZERO));
+    effects.addAll(retireLocked(open, Reason.ASKED, text));
+    effects.add(new Effect.TellRetiring(open.link()));
+    return new Restarted.Begun(effects);
+  }
+
   /**
    * Replaces {@code last} by {@code next}, which speaks another era, as the serving connection.
    *
@@ -666,7 +736,7 @@ final class LifeCycle {
   private static List<Effect> askedForSign(UpstreamConnection link, Reason reason) {
     return switch (reason) {
       case IGNORED_STOP -> List.of(new Effect.AskForSign(link));
-      case OTHER_ERA -> List.of();
+      case OTHER_ERA, ASKED -> List.of();
     };
   }
 
@@ -707,7 +777,7 @@ final class LifeCycle {
     if (one == null || one.next() == null) {
       return List.of();
     }
-    boolean isFine = link.takeSignOfLife() || one.reason() == Reason.OTHER_ERA;
+    boolean isFine = link.takeSignOfLife() || one.reason() != Reason.IGNORED_STOP;
     int silent = isFine ? 0 : one.silent() + 1;
     int idle = one.leases() > 0 ? 0 : one.idle() + 1;
     if (one.leases() == 0 && (link.askers().isEmpty() || idle > MOST_TICKS)) {
@@ -733,7 +803,12 @@ final class LifeCycle {
 
   @GuardedBy("lock") private Effect endLocked(UpstreamConnection link, Retiring one, String text) {
     retiring.put(link, one.over(text));
-    return new Effect.Stop(link, new Loss(Loss.Kind.REPLACED, text), Grace.none());
+    var grace =
+        switch (one.reason()) {
+          case IGNORED_STOP, OTHER_ERA -> Grace.none();
+          case ASKED -> Grace.normal();
+        };
+    return new Effect.Stop(link, new Loss(Loss.Kind.REPLACED, text), grace);
   }
 
   /** The server is used: its recorded era may have expired. */
@@ -861,6 +936,41 @@ final class LifeCycle {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** {@return the processes of those connections, as people are to see them} */
+  List<ServerProcess> processes() {
+    lock.lock();
+    try {
+      var processes = new ArrayList<ServerProcess>();
+      for (var link : alive) {
+        if (link.pid() != 0) {
+          processes.add(processLocked(link));
+        }
+      }
+      return processes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private ServerProcess processLocked(UpstreamConnection link) {
+    if (link.isLost()) {
+      return new ServerProcess(link, ServerProcess.Role.ENDING, 0);
+    }
+    var open = servingLocked(link);
+    if (open != null) {
+      return new ServerProcess(link, ServerProcess.Role.SERVING, open.leases());
+    }
+    var one = retiring.get(link);
+    return one == null
+        ? new ServerProcess(link, ServerProcess.Role.OTHER, link.askers().size())
+        : new ServerProcess(link, ServerProcess.Role.RETIRING, one.leases());
+  }
+
+  /** {@return the last words of a connection that is gone} */
+  List<String> lastWords() {
+    return lastWords;
   }
 
   /** {@return whether the connection retires, or was ended while it did} */

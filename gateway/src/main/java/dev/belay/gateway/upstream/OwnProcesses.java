@@ -76,6 +76,9 @@ final class OwnProcesses {
 
   @GuardedBy("lock") private boolean closed;
 
+  /** The restart since which a process must have been started to be of use. */
+  @GuardedBy("lock") private int since;
+
   /**
    * A call that waits.
    *
@@ -194,7 +197,7 @@ final class OwnProcesses {
       if (spare == null) {
         room--;
         placed.remove().turn().complete(Optional.empty());
-      } else if (isOfUse(spare)) {
+      } else if (isOfUseLocked(spare)) {
         placed.remove().turn().complete(Optional.of(spare.link()));
       } else {
         stale.add(spare.link());
@@ -203,9 +206,10 @@ final class OwnProcesses {
     return stale;
   }
 
-  private boolean isOfUse(Spare spare) {
+  @GuardedBy("lock") private boolean isOfUseLocked(Spare spare) {
     var server = upstream.server();
     return !spare.link().isLost()
+        && spare.link().restart().number() >= since
         && spare.link().server().equals(server)
         && spare.told() == server.snapshot().number();
   }
@@ -317,7 +321,7 @@ final class OwnProcesses {
       making = false;
       if (spare == null) {
         failedLocked();
-      } else if (isWantedLocked() || !placed.isEmpty()) {
+      } else if (isOfUseLocked(spare) && (isWantedLocked() || !placed.isEmpty())) {
         ready.add(spare);
         left.addAll(admitLocked());
       } else {
@@ -385,6 +389,20 @@ final class OwnProcesses {
         ready.forEach(spare -> left.add(spare.link()));
         ready.clear();
       }
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(this::leave);
+  }
+
+  /** Ends the spares: the next calls are to have processes of that restart, or a later one. */
+  void discardBefore(int restart) {
+    List<UpstreamConnection> left;
+    lock.lock();
+    try {
+      since = restart;
+      left = ready.stream().map(Spare::link).toList();
+      ready.clear();
     } finally {
       lock.unlock();
     }

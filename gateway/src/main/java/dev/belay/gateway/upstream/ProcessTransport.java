@@ -108,6 +108,16 @@ final class ProcessTransport implements Transport, StdioHandler {
   }
 
   @Override
+  public List<Birth> tree() {
+    return child.tree();
+  }
+
+  @Override
+  public List<String> lastErrorLines() {
+    return child.lastErrorLines();
+  }
+
+  @Override
   public boolean isAlive(TreeMember process) {
     return child.isAlive(process);
   }

@@ -46,6 +46,16 @@ interface Transport {
     return List.of();
   }
 
+  /** {@return the same, and the process at the other end itself} */
+  default List<Birth> tree() {
+    return List.of();
+  }
+
+  /** {@return the last lines that the process has written to its standard error} */
+  default List<String> lastErrorLines() {
+    return List.of();
+  }
+
   /** {@return whether this process still lives} */
   default boolean isAlive(TreeMember process) {
     return false;

@@ -296,6 +296,41 @@ public final class Upstream {
     return life.standing();
   }
 
+  /** {@return its processes, the oldest first} */
+  public List<ServerProcess> processes() {
+    return life.processes();
+  }
+
+  /**
+   * {@return the last lines on standard error of its newest process that has written any; of one
+   * that has ended, if no living one has}
+   */
+  public List<String> lastErrorLines() {
+    for (var link : life.alive().reversed()) {
+      var lines = link.transport().lastErrorLines();
+      if (!lines.isEmpty()) {
+        return lines;
+      }
+    }
+    return life.lastWords();
+  }
+
+  /**
+   * Has a new process serve new calls, as a person wants; the present one retires with its calls.
+   *
+   * @return why that is not done, as what goes on after "since"; null if it has begun
+   */
+  public @Nullable String restart() {
+    return switch (life.restart()) {
+      case LifeCycle.Restarted.Begun(var effects) -> {
+        perform(effects);
+        ownProcesses.discardBefore(restarts.last().number());
+        yield null;
+      }
+      case LifeCycle.Restarted.Refused(var why) -> why;
+    };
+  }
+
   /** {@return the processes that survive the stop of a call they belong to} */
   public List<LeftBehind> leftBehind() {
     return life.alive().stream().flatMap(link -> link.leftBehind().stream()).toList();

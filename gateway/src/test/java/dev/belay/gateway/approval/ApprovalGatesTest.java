@@ -67,7 +67,8 @@ final class ApprovalGatesTest {
         false,
         false,
         ToolIndex.TaskSupport.FORBIDDEN,
-        approval);
+        approval,
+        0);
   }
 
   private List<Gate> gates(Mode destructive, Mode unannotated, ToolIndex.@Nullable Tool said) {

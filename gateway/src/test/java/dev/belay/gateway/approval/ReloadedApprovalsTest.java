@@ -187,7 +187,8 @@ final class ReloadedApprovalsTest {
                   false,
                   false,
                   ToolIndex.TaskSupport.FORBIDDEN,
-                  ApprovalNeed.NONE));
+                  ApprovalNeed.NONE,
+                  0));
     }
   }
 

@@ -111,6 +111,18 @@ final class ToolIndexTest {
   }
 
   @Test
+  @DisplayName("The size of a definition is that of its bytes, whatever becomes of its hints")
+  void sizes() {
+    var index = of("{\"tools\":[{\"name\":\"t\"},{ \"name\":\"ü\",\"annotations\":{} }]}");
+    for (var known : List.of(index.known(), index.outdated().known())) {
+      assertThat(known.keySet()).containsExactlyInAnyOrder("t", "ü");
+      assertThat(known.values())
+          .extracting(ToolIndex.Tool::bytes)
+          .containsExactlyInAnyOrder(12, 32);
+    }
+  }
+
+  @Test
   @DisplayName("Bad input: a result without a list adds nothing, and no server fills the memory")
   void badInputAddsNothingAndIsBounded() {
     for (var page : List.of("null", "[]", "{\"tools\":5}", "{\"tools\":[5,{\"name\":5},{}]}")) {

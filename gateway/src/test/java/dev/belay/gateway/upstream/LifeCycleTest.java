@@ -3,6 +3,10 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Era;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import java.util.ArrayList;
@@ -247,6 +251,60 @@ final class LifeCycleTest {
     perform(life.leaseEnded(link));
     assertThat(link.loss()).extracting(Loss::kind).isEqualTo(Loss.Kind.REPLACED);
     assertThat(others.stream().filter(LifeCycle.Effect.Stop.class::isInstance)).hasSize(1);
+  }
+
+  private List<LifeCycle.Effect> begun() {
+    if (life.restart() instanceof LifeCycle.Restarted.Begun(var effects)) {
+      perform(effects);
+      return effects;
+    }
+    throw new AssertionError("refused");
+  }
+
+  @Test
+  @DisplayName("A restart for a person ends no call, however many of them retire already")
+  void aRestartEndsNoCall() {
+    var links = new ArrayList<UpstreamConnection>();
+    server
+        .snapshot()
+        .opened(
+            Era.LEGACY,
+            Envelope.parseOwn(Messages.response(RequestId.of(1), new byte[] {'{', '}'})));
+    for (int i = 0; i < 4; i++) {
+      links.add(opened());
+      assertThat(life.lease(links.getLast())).isTrue();
+      assertThat(begun()).contains(new LifeCycle.Effect.Begin());
+      deliver(note("after " + i));
+    }
+    assertThat(life.restart()).isEqualTo(new LifeCycle.Restarted.Refused("it is being started"));
+    var last = opened();
+    assertThat(told).containsExactly("to after 0", "to after 1", "to after 2", "to after 3");
+    assertThat(life.restart())
+        .isEqualTo(
+            new LifeCycle.Restarted.Refused(
+                "4 of its processes retire, and one of them would be ended with its calls"));
+    assertThat(links).noneMatch(UpstreamConnection::isLost);
+    perform(life.leaseEnded(links.getFirst()));
+    assertThat(links.getFirst().isLost()).isTrue();
+    assertThat(begun()).as("there is room again").contains(new LifeCycle.Effect.Begin());
+    assertThat(last.isLost()).as("it had no call").isTrue();
+  }
+
+  @Test
+  @DisplayName("A start that waits, or is given up, is made at once for a person")
+  void aRestartBringsAStartForward() {
+    assertThat(life.restart())
+        .isEqualTo(
+            new LifeCycle.Restarted.Refused("it does not run, and is started when it is needed"));
+    deliver(note("1"));
+    perform(life.failed("no such program"));
+    assertThat(begun()).containsExactly(new LifeCycle.Effect.Begin());
+    assertThat(time.armedTimers()).isZero();
+    var _ = opened();
+    assertThat(life.standing().condition()).isEqualTo(Standing.Condition.UP);
+    perform(life.close(Grace.none()));
+    assertThat(life.restart())
+        .isEqualTo(new LifeCycle.Restarted.Refused("it is over: Belay is ending."));
   }
 
   private Delivery note(String name) {

@@ -12,10 +12,13 @@ import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import dev.belay.observe.audit.ShortArguments;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /api} that show and stop calls and jobs. Safe for use by many threads. */
 public final class Api implements AutoCloseable {
@@ -28,8 +31,9 @@ public final class Api implements AutoCloseable {
   private final BooleanSupplier self;
   private final Access access;
   private final Decisions decisions;
-  private final Time time;
   private final LeftBehindProcesses leftBehind;
+  private final @Nullable Path audit;
+  private final CallText text;
   private final EventIds ids;
   private final EventFeed feed;
   private final LiveFeed live;
@@ -48,6 +52,8 @@ public final class Api implements AutoCloseable {
    * @param turns the turns under way
    * @param servers the servers behind the gateway, as rows for admins
    * @param version of this program
+   * @param audit the file of the audit log; null for none
+   * @param arguments shows those of calls
    * @param random for the id of this run
    */
   public Api(
@@ -62,6 +68,8 @@ public final class Api implements AutoCloseable {
       TurnRegistry turns,
       LiveTopic servers,
       String version,
+      @Nullable Path audit,
+      ShortArguments arguments,
       RandomGenerator random,
       Time time) {
     this.governor = governor;
@@ -72,11 +80,12 @@ public final class Api implements AutoCloseable {
     this.access = access;
     this.decisions = decisions;
     this.leftBehind = leftBehind;
-    this.time = time;
+    this.audit = audit;
+    text = new CallText(arguments, time);
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
     var clock = new FeedClock(time);
-    var calls = new LiveCalls(governor.directory(), leftBehind, _ -> null, clock);
+    var calls = new LiveCalls(governor.directory(), leftBehind, arguments::of, clock);
     var topics = new ArrayList<>(calls.topics());
     topics.add(LiveTopic.turns(turns));
     topics.add(LiveTopic.jobs(jobs));
@@ -91,13 +100,14 @@ public final class Api implements AutoCloseable {
     var journal = governor.journal();
     return Routes.none()
         .with(
-            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, time)))
+            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, text)))
         .with(
             "POST",
             CANCEL,
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)))
         .with("GET", "/api/live", guarded(new LiveRoute(live)))
+        .with(new HistoryApi(directory, journal, jobs, ids, audit).routes(access))
         .with(new JobsApi(jobs, decisions, fetched).routes(access))
         .with(new ApprovalsApi(approvals, self, decisions).routes(access));
   }

@@ -101,7 +101,7 @@ record CancelRoute(
       var limit = (grace == null ? governor.grace() : grace).plus(PATIENCE);
       var _ = call.awaitStop(limit.compareTo(LONGEST_WAIT) < 0 ? limit : LONGEST_WAIT);
     }
-    return result(call.id().toString(), cancelled, CallsRoute.state(call.state()));
+    return result(call.id().toString(), cancelled, CallText.state(call.state()));
   }
 
   /** Reports the state of the work, as far as it is known. */

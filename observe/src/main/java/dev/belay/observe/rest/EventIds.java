@@ -10,8 +10,16 @@ import org.jspecify.annotations.Nullable;
  * that a client cannot resume in another run's journal.
  */
 record EventIds(String run) {
+  private static final int RUN_LENGTH = 8;
+
   static EventIds fresh(RandomGenerator random) {
     return new EventIds(HexFormat.of().toHexDigits(random.nextInt()));
+  }
+
+  /** {@return whether the text is an id of some run} */
+  static boolean isId(String text) {
+    int dash = text.indexOf('-');
+    return dash == RUN_LENGTH && new EventIds(text.substring(0, dash)).sequence(text).isPresent();
   }
 
   String of(long sequence) {

@@ -62,8 +62,17 @@ final class EventText {
             .text("id", subject.callId())
             .text("tool", subject.tool())
             .text("upstream", subject.upstream())
-            .text("principal", subject.principal());
+            .text("principal", subject.principal())
+            .text("client", subject.client())
+            .text("turn", subject.turnId());
     return fields(head(entry).object("call", call), entry.event());
+  }
+
+  /** Returns the same for a reader who knows the call. */
+  static JsonText ofStory(Journal.Entry entry) {
+    var event = entry.event();
+    return fields(
+        new JsonText().text("at", entry.at().toString()).text("event", name(event)), event);
   }
 
   private static JsonText fields(JsonText json, CallEvent event) {
@@ -91,7 +100,7 @@ final class EventText {
   }
 
   private static JsonText limits(JsonText json, Duration timeout, Duration idle) {
-    return json.seconds("timeout_s", CallsRoute.orNull(timeout))
-        .seconds("idle_timeout_s", CallsRoute.orNull(idle));
+    return json.seconds("timeout_s", CallText.orNull(timeout))
+        .seconds("idle_timeout_s", CallText.orNull(idle));
   }
 }

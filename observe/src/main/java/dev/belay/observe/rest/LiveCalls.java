@@ -84,7 +84,7 @@ final class LiveCalls {
         .text("turn", info.caller().turnId())
         .text("arguments", text.isEmpty() ? null : text)
         .text("accepted_at", info.acceptedAt().toString())
-        .text("state", CallsRoute.state(now.state()))
+        .text("state", CallText.state(now.state()))
         .text("held", now.heldFor())
         .raw("since", clock.at(now.since()))
         .limit("timeout_s", now.limits().timeout())

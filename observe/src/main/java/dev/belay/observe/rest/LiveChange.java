@@ -175,5 +175,4 @@ final class LiveChange {
     objects.forEach(all::object);
     return all;
   }
-
 }

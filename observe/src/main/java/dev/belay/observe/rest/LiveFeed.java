@@ -3,7 +3,6 @@ package dev.belay.observe.rest;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Frames;
 import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
@@ -88,7 +87,13 @@ final class LiveFeed implements AutoCloseable {
    * @param topics in the order in which they are sent
    * @param version of this program, for its pages
    */
-  LiveFeed(List<LiveTopic> topics, Journal journal, EventIds ids, String version, FeedClock clock, Time time) {
+  LiveFeed(
+      List<LiveTopic> topics,
+      Journal journal,
+      EventIds ids,
+      String version,
+      FeedClock clock,
+      Time time) {
     this.topics = List.copyOf(topics);
     this.journal = journal;
     this.ids = ids;

@@ -74,7 +74,9 @@ public final class LiveRow {
     return json(members);
   }
 
-  /** {@return the members that {@code earlier} has not, or has otherwise, as JSON; null for none} */
+  /**
+   * {@return the members that {@code earlier} has not, or has otherwise, as JSON; null for none}
+   */
   @Nullable String since(LiveRow earlier) {
     var changed = new LinkedHashMap<String, String>();
     members.forEach((name, value) -> {
@@ -88,7 +90,11 @@ public final class LiveRow {
   private static String json(Map<String, String> members) {
     var json = new StringBuilder(160).append('{');
     members.forEach((name, value) ->
-        json.append(json.length() > 1 ? "," : "").append('"').append(name).append("\":").append(value));
+        json.append(json.length() > 1 ? "," : "")
+            .append('"')
+            .append(name)
+            .append("\":")
+            .append(value));
     return json.append('}').toString();
   }
 }

@@ -18,7 +18,18 @@ final class Operations {
 
   /** {@return all operations} */
   static List<Operation> all() {
-    return Stream.of(turns(), agents(), calls(), jobs(), approvals(), session(), schemas(), health())
+    return Stream.of(
+            turns(),
+            agents(),
+            calls(),
+            history(),
+            jobs(),
+            approvals(),
+            servers(),
+            session(),
+            config(),
+            schemas(),
+            health())
         .flatMap(List::stream)
         .toList();
   }
@@ -109,7 +120,7 @@ final class Operations {
             .with(Parameter.query("after", "The same, for who cannot set headers."))
             .answering(events("From now on, or from where the reader left off.", "journal-event"))
             .answering(DocumentedReply.refusal(503, "Too many read already.")),
-        Operation.get("/api/live", "live", "What is going on, as rows and their changes.")
+        Operation.get("/api/live", "liveRows", "What is going on, as rows and their changes.")
             .with(LAST_EVENT)
             .answering(events("All rows, or what changed since.", "live-event"))
             .answering(DocumentedReply.refusal(503, "Too many read already.")));
@@ -126,6 +137,37 @@ final class Operations {
             .answering(DocumentedReply.json(200, "A token, for twelve hours.", "session-token"))
             .answering(DocumentedReply.refusal(400, "The body is no short JSON object."))
             .answering(DocumentedReply.refusal(403, "The code was used, or is too old.")));
+  }
+
+  private static List<Operation> history() {
+    var wrong = DocumentedReply.refusal(400, "A parameter is wrong; what it may be.");
+    var store = DocumentedReply.refusal(503, "The store of jobs cannot be used now.");
+    return List.of(
+        Operation.get("/api/history", "history", "A page of calls that ended, the newest first.")
+            .with(Parameter.query("limit", "How many at most, from 1 to 200; 50 without it."))
+            .with(Parameter.query("before", "The next of the page before this one."))
+            .with(
+                Parameter.query("tool", "A glob as in tools; without * and ? a part of the name."))
+            .with(Parameter.query("server", "Only those of the server with this name."))
+            .with(
+                Parameter.query(
+                    "outcome",
+                    "completed, failed, timed_out, cancelled, refused, or lost: a job whose program"
+                        + " was killed."))
+            .with(Parameter.query("cause", "Only those with this detail."))
+            .with(Parameter.query("client", "Only those of the client with this name."))
+            .with(Parameter.query("principal", "Only those of this one; others need admin."))
+            .with(
+                Parameter.query("q", "A part of the tool's name, the detail, or who cancelled it."))
+            .answering(DocumentedReply.json(200, "The calls, yours or all.", "history"))
+            .answering(wrong)
+            .answering(store),
+        Operation.get("/api/history/{id}", "historyOfCall", "What happened to one call.")
+            .with(Parameter.path("id", "The id of the call."))
+            .answering(DocumentedReply.json(200, "All that is remembered of it.", "history-call"))
+            .answering(wrong)
+            .answering(DocumentedReply.refusal(404, "None of yours is remembered."))
+            .answering(store));
   }
 
   private static List<Operation> jobs() {
@@ -221,6 +263,44 @@ final class Operations {
             .answering(wrong)
             .answering(unknown)
             .answering(DocumentedReply.refusal(503, "It holds no longer, but is still stored.")));
+  }
+
+  private static List<Operation> servers() {
+    var name = Parameter.path("name", "Its name in the configuration.");
+    var now = DocumentedReply.json(200, "How it is now.", "server");
+    var unknown = DocumentedReply.refusal(404, "There is no such server.");
+    return List.of(
+        Operation.get("/api/servers/{name}", "server", "One server, for admins.")
+            .with(name)
+            .answering(now)
+            .answering(unknown),
+        Operation.post(
+                "/api/servers/{name}/restart",
+                "restartServer",
+                "Has a new process serve new calls; the old one ends with the calls it has.")
+            .with(name)
+            .answering(now)
+            .answering(unknown)
+            .answering(DocumentedReply.refusal(409, "That cannot be done, and why.")),
+        Operation.post(
+                "/api/servers/{name}/tools/{tool}/accept",
+                "acceptTool",
+                "Accepts the changed definition of a tool that is held back.")
+            .with(name)
+            .with(Parameter.path("tool", "The server's own name for it."))
+            .taking("accept-request")
+            .answering(now)
+            .answering(DocumentedReply.refusal(400, "The body names no sha256."))
+            .answering(
+                DocumentedReply.refusal(404, "No such server, or no such tool is held back."))
+            .answering(DocumentedReply.refusal(409, "The definition is another one by now.")));
+  }
+
+  private static List<Operation> config() {
+    return List.of(
+        Operation.get("/api/config", "config", "The configuration in force, for admins.")
+            .answering(
+                DocumentedReply.json(200, "It, and the limits of each known tool.", "config")));
   }
 
   private static List<Operation> schemas() {

@@ -20,6 +20,7 @@ import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.ToolLists;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.notice.Notices;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.turn.TurnRunner;
@@ -33,6 +34,7 @@ import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
+import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.health.Breakers;
 import dev.belay.observe.health.Endpoints;
 import dev.belay.observe.health.Health;
@@ -194,6 +196,8 @@ final class Looked implements AutoCloseable {
             registry,
             new LiveTopic("servers", List::of),
             "1.2.3",
+            null,
+            new ShortArguments(_ -> ToolIndex.EMPTY),
             new Random(1),
             time);
     var everybody = Access.everybody(Access.Known.OWNER);

@@ -70,8 +70,14 @@ final class SchemaPageTest {
     "GET /api/calls, calls",
     "POST /api/calls/{id}/cancel, cancel-request",
     "POST /api/calls/{id}/cancel, cancel-answer",
+    "GET /api/history, history",
+    "GET /api/history, past-call",
+    "GET /api/history/{id}, history-call",
     "GET /api/jobs, jobs",
     "GET /api/jobs/{id}, job",
+    "GET /api/servers/{name}, server",
+    "POST /api/servers/{name}/tools/{tool}/accept, accept-request",
+    "GET /api/config, config",
     "GET /health, health",
     "GET /health/live, health-word",
     "GET /health/ready, health-word",
@@ -90,7 +96,7 @@ final class SchemaPageTest {
     }
     var text = String.join(" ", page.section("## `" + route + "`").names());
     assertThat(fields(schema(name))).allSatisfy(field -> assertThat(text).contains(field));
-    if (name.startsWith("turn-") || name.equals("job")) {
+    if (name.startsWith("turn-") || name.equals("job") || name.equals("past-call")) {
       assertThat(words(schema(name))).allSatisfy(word -> assertThat(text).contains(word));
     }
   }

@@ -1,6 +1,5 @@
 package dev.belay.observe.rest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
@@ -9,15 +8,9 @@ import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +58,19 @@ class EventFeedTest {
     assertThat(all.count("accepted")).isEqualTo(3);
     assertThat(own.count("accepted")).isEqualTo(1);
     assertThat(own.text()).doesNotContain("bob");
+  }
+
+  @Test
+  @DisplayName("An event names the client and the turn of its call, also after the call has ended")
+  void whoseCall() throws InterruptedException {
+    var all = join(ADMIN, null);
+    var subject = new Subject("id", "tool", "files", "ann", "main", "s", "main:s:1-1", "main");
+    journal.publish(subject, new CallEvent.LateResult());
+    all.await("id: run-0\n");
+    assertThat(all.text())
+        .contains(
+            "\"call\":{\"id\":\"id\",\"tool\":\"tool\",\"upstream\":\"files\","
+                + "\"principal\":\"ann\",\"client\":\"main\",\"turn\":\"main:s:1-1\"}");
   }
 
   @Test

@@ -52,7 +52,8 @@ class LiveFeedTest {
     var rows = new ArrayList<LiveRow>();
     texts.forEach((key, text) ->
         rows.add(
-            new LiveRow(key, key.startsWith("ann") ? "ann" : key.startsWith("nobody") ? null : "bob")
+            new LiveRow(
+                    key, key.startsWith("ann") ? "ann" : key.startsWith("nobody") ? null : "bob")
                 .text("text", text)
                 .number("size", text.length())));
     return rows;
@@ -78,10 +79,11 @@ class LiveFeedTest {
   private static Map<String, Map<String, String>> page(String events) {
     var page = new TreeMap<String, Map<String, String>>();
     for (var data : data(events)) {
-      members(data.at("set", "calls")).forEach((key, row) -> {
-        var known = page.computeIfAbsent(key, _ -> new LinkedHashMap<>());
-        members(row).forEach((name, value) -> known.put(name, value.raw()));
-      });
+      members(data.at("set", "calls"))
+          .forEach((key, row) -> {
+            var known = page.computeIfAbsent(key, _ -> new LinkedHashMap<>());
+            members(row).forEach((name, value) -> known.put(name, value.raw()));
+          });
       for (var key : data.at("gone", "calls").items()) {
         page.remove(key.text());
       }
@@ -171,14 +173,17 @@ class LiveFeedTest {
   }
 
   private void publish(String principal, CallEvent event) {
-    journal.publish(new Subject("c-" + principal, "t", null, principal, null, null, null, "cursor"), event);
+    journal.publish(
+        new Subject("c-" + principal, "t", null, principal, null, null, null, "cursor"), event);
   }
 
   @Test
   @DisplayName("It tells how calls ended and how far stops went, and counts the ends of a flood")
   void ends() throws InterruptedException {
     var stream = read(ADMIN);
-    publish("bob", new CallEvent.Settled("timed out", "idle", "", Duration.ZERO, Duration.ofSeconds(2)));
+    publish(
+        "bob",
+        new CallEvent.Settled("timed out", "idle", "", Duration.ZERO, Duration.ofSeconds(2)));
     publish("bob", new CallEvent.Stopped("killed"));
     stream.await("killed");
     var data = data(stream.text());
@@ -259,8 +264,7 @@ class LiveFeedTest {
         new LiveFeed(
             List.of(topic), journal, new EventIds("run"), "1.2.3", new FeedClock(hand), hand)) {
       assertThat(asked.get()).isZero();
-      var reader =
-          Objects.requireNonNull(resting.join(ADMIN, null, MemoryStream::new));
+      var reader = Objects.requireNonNull(resting.join(ADMIN, null, MemoryStream::new));
       assertThat(asked.get()).isPositive();
       reader.left();
       while (!resting.isResting()) {

@@ -150,6 +150,11 @@ public final class Child {
 
   /** {@return the living processes of its tree, in the order of reading, without itself} */
   public List<Birth> births() {
+    return tree().stream().filter(one -> one.member().pid() != pid()).toList();
+  }
+
+  /** {@return the living processes of its tree, in the order of reading, including itself} */
+  public List<Birth> tree() {
     var table = ladder.table();
     long unit = table.unit().toNanos();
     var births = new ArrayList<Birth>();
@@ -157,23 +162,25 @@ public final class Child {
     long tick = table.now();
     var rows = tree.rows();
     var pids = rows.stream().map(ProcessRow::pid).collect(Collectors.toSet());
-    boolean hasOrphan = rows.stream().anyMatch(row -> isOrphan(row, pids));
+    var orphans =
+        rows.stream()
+            .filter(row -> isOrphan(row, pids))
+            .map(ProcessRow::pid)
+            .collect(Collectors.toSet());
     for (var row : rows) {
-      if (row.pid() != pid()) {
-        long from = now - unit * (tick - row.start() + 1);
-        var name = table.name(row.pid());
-        // The parent of an orphan had ended before the orphan was read, and so is gone by now.
-        boolean hasEnded = hasOrphan && !table.isAlive(row.member());
-        births.add(
-            new Birth(
-                row.member(),
-                row.parent(),
-                isOrphan(row, pids),
-                name,
-                from,
-                from + 2 * unit,
-                hasEnded));
-      }
+      long from = now - unit * (tick - row.start() + 1);
+      var name = table.name(row.pid());
+      // The parent of an orphan had ended before the orphan was read, and so is gone by now.
+      boolean hasEnded = !orphans.isEmpty() && !table.isAlive(row.member());
+      births.add(
+          new Birth(
+              row.member(),
+              row.parent(),
+              orphans.contains(row.pid()),
+              name,
+              from,
+              from + 2 * unit,
+              hasEnded));
     }
     return births;
   }

@@ -23,7 +23,11 @@ final class SchemaLint {
   /** Deeper schemas are refused in strict mode. */
   private static final int DEEPEST = 5;
 
+  /** Schemas within more than so many others are not looked at, whatever nests them. */
+  private static final int MOST_LEVELS = 64;
+
   private final Set<Finding> findings = new LinkedHashSet<>();
+  private int level;
 
   private SchemaLint() {}
 
@@ -47,9 +51,14 @@ final class SchemaLint {
   }
 
   private void inspect(Definition schema, String path, int depth) {
-    if (!schema.isObject()) {
-      return;
+    if (schema.isObject() && level < MOST_LEVELS) {
+      level++;
+      inspectObject(schema, path, depth);
+      level--;
     }
+  }
+
+  private void inspectObject(Definition schema, String path, int depth) {
     var where = path.isEmpty() ? "inputSchema" : "'" + path + "'";
     reference(schema, where);
     type(schema, where);

@@ -3,8 +3,10 @@ package dev.belay.tools.lint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,8 @@ public final class ToolLint {
   private static final String RULE_FOR_NAMES = "MCP 2025-11-25 §tools/names";
   private static final String NAMES_AT_PROVIDERS = "the tool APIs of OpenAI and Anthropic";
 
-  private final List<String> names;
+  /** The names by their plain spelling. */
+  private final Map<String, List<String>> names;
 
   /**
    * Takes all tools of one server, as JSON.
@@ -31,7 +34,10 @@ public final class ToolLint {
    * @throws IllegalArgumentException if one of them is not JSON
    */
   public ToolLint(List<byte[]> tools) {
-    names = tools.stream().map(tool -> name(Definition.of(tool))).toList();
+    names =
+        tools.stream()
+            .map(tool -> name(Definition.of(tool)))
+            .collect(Collectors.groupingBy(ToolLint::plain));
   }
 
   /** {@return the findings of one of these tools} */
@@ -67,11 +73,12 @@ public final class ToolLint {
               "Shorten it, and write _ for a dot: some clients must rename the tool.",
               NAMES_AT_PROVIDERS));
     }
-    if (names.stream().filter(name::equals).count() > 1) {
+    var alike = names.getOrDefault(plain(name), List.of());
+    if (alike.stream().filter(name::equals).count() > 1) {
       findings.add(new Finding("the name is there twice", "Rename one.", RULE_FOR_NAMES));
     }
-    for (var other : names) {
-      if (!other.equals(name) && plain(other).equals(plain(name))) {
+    for (var other : alike) {
+      if (!other.equals(name)) {
         findings.add(
             new Finding(
                 "the name differs from '" + other + "' only in how it is written",

@@ -111,6 +111,14 @@ final class ToolLintTest {
   }
 
   @Test
+  @DisplayName("A schema of a hostile server, nested without an end, costs neither stack nor time")
+  void nestingHasABound() {
+    int levels = 20_000;
+    assertThat(lint(withProperty("{\"not\":".repeat(levels) + "{}" + "}".repeat(levels))))
+        .hasSizeLessThan(100);
+  }
+
+  @Test
   void everyFindingOnSchemasNamesItsSourceAndAdvice() {
     byte[] tool = withProperty("{\"description\":\"d\",\"$ref\":\"#/x\"}").getBytes(UTF_8);
     assertThat(new ToolLint(List.of(tool)).of(tool))

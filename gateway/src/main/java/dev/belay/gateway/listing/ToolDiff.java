@@ -1,7 +1,5 @@
-package dev.belay.cli.command;
+package dev.belay.gateway.listing;
 
-import dev.belay.gateway.listing.Pin;
-import dev.belay.gateway.listing.Unseen;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.Slices;
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The changes of a tool's definition, for a person to judge: line by line, with invisible
  * characters named.
  */
-final class ToolDiff {
+public final class ToolDiff {
   private final Pin before;
   private final Pin after;
   private final List<String> lines = new ArrayList<>();
@@ -27,7 +25,8 @@ final class ToolDiff {
     this.after = after;
   }
 
-  static List<String> lines(Pin before, Pin after) {
+  /** {@return the changes, a line each, indented by two spaces} */
+  public static List<String> lines(Pin before, Pin after) {
     var diff = new ToolDiff(before, after);
     diff.compare();
     return diff.lines;

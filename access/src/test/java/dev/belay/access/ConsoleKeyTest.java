@@ -1,0 +1,187 @@
+package dev.belay.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.EventStreamResponse;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A link signs the owner in at the console, once, and a token of it holds for a while")
+final class ConsoleKeyTest {
+  private static final Access NOBODY =
+      _ -> new Access.Refused(401, List.of(new Header("WWW-Authenticate", "Bearer")), new byte[0]);
+
+  @TempDir private Path dir;
+  private final HandTime time = new HandTime();
+  private ApiToken own;
+  private ConsoleKey key;
+  private Access caller = Access.everybody(Access.Known.OWNER);
+
+  @BeforeEach
+  void make() throws IOException {
+    own = ApiToken.open(dir.resolve("state").resolve("token"));
+    key = new ConsoleKey(own, time);
+  }
+
+  /** What a route answered. */
+  private static final class Answer implements Response {
+    private int status;
+    private String body = "";
+
+    @Override
+    public void send(int status, List<Header> headers, byte[] body) {
+      this.status = status;
+      this.body = new String(body, UTF_8);
+    }
+
+    @Override
+    public EventStreamResponse stream(List<Header> headers) {
+      throw new AssertionError("nothing is streamed");
+    }
+
+    @Override
+    public void onGone(Runnable action) {}
+
+    String text(String field) {
+      return Json.parse(body).at(field).text();
+    }
+  }
+
+  private Answer post(String path, String body, @Nullable String token)
+      throws InterruptedException {
+    var headers =
+        new HashMap<String, List<String>>(Map.of("content-type", List.of("application/json")));
+    if (token != null) {
+      headers.put("authorization", List.of("Bearer " + token));
+    }
+    var answer = new Answer();
+    key.routes(_ -> caller.decide(Asked.with()))
+        .handle(
+            new Request("POST", path, null, headers, body.getBytes(UTF_8), "127.0.0.1"), answer);
+    return answer;
+  }
+
+  private String code() throws InterruptedException {
+    var answer = post("/api/session/link", "", null);
+    assertThat(answer.status).isEqualTo(200);
+    return answer.text("code");
+  }
+
+  private Answer trade(String code) throws InterruptedException {
+    return post("/api/session", "{\"code\":" + Json.quote(code) + "}", null);
+  }
+
+  private String decided(String token) throws InterruptedException {
+    return Asked.decided(key.over(NOBODY), Asked.bearer(token));
+  }
+
+  @Test
+  @DisplayName("A code becomes a token of the owner, and works once")
+  void once() throws InterruptedException {
+    var code = code();
+    var answer = trade(code);
+    assertThat(answer.status).isEqualTo(200);
+    assertThat(decided(answer.text("token"))).isEqualTo("local (admin)");
+    assertThat(trade(code).status).isEqualTo(403);
+    assertThat(trade("guess").status).isEqualTo(403);
+  }
+
+  @Test
+  @DisplayName("A code holds for a minute; of many, the newest sixteen")
+  void codesEnd() throws InterruptedException {
+    var code = code();
+    time.advance(Duration.ofSeconds(59));
+    var first = code();
+    assertThat(trade(code).status).isEqualTo(200);
+    time.advance(Duration.ofSeconds(61));
+    assertThat(trade(first).status).isEqualTo(403);
+    var oldest = code();
+    var next = code();
+    for (int i = 0; i < 15; i++) {
+      code();
+    }
+    assertThat(trade(oldest).status).isEqualTo(403);
+    assertThat(trade(next).status).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("A token holds for twelve hours, is renewed while it does, and outlives the program")
+  void tokensEnd() throws InterruptedException {
+    var token = trade(code()).text("token");
+    time.advance(Duration.ofHours(11));
+    var renewed = post("/api/session", "{}", token);
+    assertThat(renewed.status).isEqualTo(200);
+    key = new ConsoleKey(own, time);
+    assertThat(decided(token)).isEqualTo("local (admin)");
+    time.advance(Duration.ofHours(1));
+    assertThat(decided(token)).startsWith("401");
+    assertThat(post("/api/session", "{}", token).status).isEqualTo(403);
+    assertThat(decided(renewed.text("token"))).isEqualTo("local (admin)");
+  }
+
+  @Test
+  @DisplayName("Neither the owner's token nor another one is traded, nor does a forged one count")
+  void forged() throws IOException, InterruptedException {
+    assertThat(post("/api/session", "{}", own.text()).status).isEqualTo(403);
+    assertThat(post("/api/session", "{}", null).status).isEqualTo(403);
+    var token = trade(code()).text("token");
+    int last = token.lastIndexOf('.');
+    var later = "console.99999999999" + token.substring(token.indexOf('.', 8));
+    for (var other :
+        List.of(
+            token + "x",
+            token.substring(0, token.length() - 1),
+            token.substring(0, last),
+            later,
+            "console.",
+            "console..",
+            "console.1.2.3",
+            "console." + "9".repeat(300))) {
+      assertThat(decided(other)).as(other).startsWith("401");
+    }
+    var elsewhere = new ConsoleKey(ApiToken.open(dir.resolve("other").resolve("token")), time);
+    assertThat(Asked.decided(elsewhere.over(NOBODY), Asked.bearer(token))).startsWith("401");
+    assertThat(Asked.decided(new ConsoleKey(null, time).over(NOBODY), Asked.bearer(token)))
+        .startsWith("401");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "[]", "x", "{\"code\":1}", "{\"code\":\"a\",\"more\":1}", "{\"other\":\"a\"}"})
+  @DisplayName("Another body is refused, with what it may be")
+  void bodies(String body) throws InterruptedException {
+    var answer = post("/api/session", body, null);
+    assertThat(answer.status).isEqualTo(400);
+    assertThat(answer.text("error")).contains("the code of a link");
+  }
+
+  @Test
+  @DisplayName("Links are for the owner alone, whatever another one may do")
+  void others() throws InterruptedException {
+    caller = Access.everybody(new Access.Known("ann", Set.of(Access.ADMIN)));
+    var answer = post("/api/session/link", "", null);
+    assertThat(answer.status).isEqualTo(403);
+    assertThat(answer.text("error")).contains("your own token");
+    caller = NOBODY;
+    assertThat(post("/api/session/link", "", null).status).isEqualTo(401);
+  }
+}

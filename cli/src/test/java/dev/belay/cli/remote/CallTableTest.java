@@ -1,0 +1,125 @@
+package dev.belay.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.display.Wrapped;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A table of calls has the columns for which there is room, and that tell something")
+final class CallTableTest {
+  private static final List<String> ALWAYS =
+      List.of(
+          "ID", "TOOL", "UPSTREAM", "PRINCIPAL", "STATE", "ELAPSED", "BEAT", "LIMITS", "PROGRESS");
+
+  private static RemoteCall call(@Nullable String arguments, @Nullable String client) {
+    return new RemoteCall(
+        "node-0123456789",
+        "hang_honouring_cancel",
+        "files",
+        arguments,
+        "local",
+        client,
+        "running",
+        null,
+        12.3,
+        0.5,
+        "page three of nine",
+        3.0,
+        9.0,
+        1800.0,
+        300.0,
+        /* isProgressBacked= */ true);
+  }
+
+  private static int width(List<List<String>> rows) {
+    int width = -2;
+    for (int i = 0; i < rows.getFirst().size(); i++) {
+      int column = i;
+      width += 2 + rows.stream().mapToInt(row -> Wrapped.width(row.get(column))).max().orElse(0);
+    }
+    return width;
+  }
+
+  @Test
+  @DisplayName("Arguments stand beside the tool, and the client beside the principal")
+  void all() {
+    var rows = CallTable.of(List.of(call("path=\"a\"", "cursor")), Integer.MAX_VALUE);
+    assertThat(rows)
+        .containsExactly(
+            List.of(
+                "ID",
+                "TOOL",
+                "ARGUMENTS",
+                "UPSTREAM",
+                "CLIENT",
+                "PRINCIPAL",
+                "STATE",
+                "ELAPSED",
+                "BEAT",
+                "LIMITS",
+                "PROGRESS"),
+            List.of(
+                "01234567",
+                "hang_honouring_cancel",
+                "path=\"a\"",
+                "files",
+                "cursor",
+                "local",
+                "running",
+                "12s",
+                "0.5s",
+                "30m00s/5m00s",
+                "3/9 page three of nine"));
+  }
+
+  @Test
+  @DisplayName("A column with nothing in it is left out; with one cell it is there")
+  void empty() {
+    assertThat(CallTable.of(List.of(), 200)).containsExactly(ALWAYS);
+    assertThat(CallTable.of(List.of(call("", null), call(null, " ")), 200).getFirst())
+        .isEqualTo(ALWAYS);
+    var rows = CallTable.of(List.of(call(null, null), call("n=1", null)), 200);
+    assertThat(rows.getFirst()).contains("ARGUMENTS").doesNotContain("CLIENT");
+    assertThat(rows.get(1).get(2)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("On 80 columns arguments are there and whole names too; on 40, what tells most")
+  void narrow() {
+    var calls = List.of(call("path=\"a/long/way/down/to/it.txt\"", "cursor"));
+    assertThat(CallTable.of(calls, 80))
+        .containsExactly(
+            List.of("ID", "TOOL", "ARGUMENTS", "STATE", "ELAPSED", "BEAT"),
+            List.of(
+                "01234567",
+                "hang_honouring_cancel",
+                "path=\"a/long/way/down/…",
+                "running",
+                "12s",
+                "0.5s"));
+    assertThat(CallTable.of(calls, 40).getFirst()).containsExactly("ID", "TOOL", "STATE");
+    assertThat(CallTable.of(calls, 5).getFirst()).containsExactly("ID", "TOOL");
+  }
+
+  @Test
+  @DisplayName("Nothing is wider than the screen, and more room is never worse")
+  void everyWidth() {
+    var calls = new ArrayList<RemoteCall>();
+    calls.add(call("text=\"" + "\u65e5".repeat(50) + "\", n=1", "cursor"));
+    calls.add(call("\u001b[2J\n", "a\u009bb"));
+    calls.add(call(null, null));
+    int before = 0;
+    for (int columns = 31; columns < 300; columns++) {
+      var rows = CallTable.of(calls, columns);
+      assertThat(width(rows)).as("of %s", columns).isLessThanOrEqualTo(columns);
+      assertThat(rows).allMatch(row -> row.size() == rows.getFirst().size());
+      assertThat(rows.toString().chars()).noneMatch(Character::isISOControl);
+      before = rows.getFirst().size();
+    }
+    assertThat(before).isEqualTo(11);
+  }
+}
