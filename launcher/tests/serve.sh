@@ -19,6 +19,7 @@ it_serves_both_eras_and_prints_nothing_else() {
   # What the server itself says is passed on; nothing of a library's is added. The pressure of
   # requests is reported on a clock, which a slow machine may reach.
   equals "belay: listening on http://127.0.0.1:$port/mcp
+belay: the console is at http://127.0.0.1:$port/; belay console prints a link that signs you in
 belay: [MCP] tools/list inventory tools=1 servers=1" "$(grep -v "a line of its log\|^belay: limits\? of \|\[MCP\] request pressure" err)"
 }
 

@@ -8,8 +8,10 @@ import dev.belay.core.time.Time;
 import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
+import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.JsonText;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.crypto.Mac;
@@ -47,6 +50,12 @@ final class ConsoleKey {
   private static final int MOST_CODES = 16;
 
   private static final int LONGEST_BODY = 1_024;
+  private static final String BODY =
+      "the body is a short JSON object with the code of a link, or {} to renew a token";
+
+  /** After this long a link is needed again, however often its token was renewed. */
+  static final Duration LINK_HOLDS = Duration.ofDays(30);
+
   private static final String PREFIX = "console.";
   private static final String PATH = "/api/session";
 
@@ -94,7 +103,30 @@ final class ConsoleKey {
   Routes routes(Access access) {
     return Routes.none()
         .with("POST", PATH + "/link", new Guarded(access, this::link))
-        .with("POST", PATH, this::signIn);
+        .with("POST", PATH, new SignIn(this));
+  }
+
+  /** The route that needs no token, and therefore waits for no long body. */
+  private record SignIn(ConsoleKey key) implements Route {
+    @Override
+    public Access.@Nullable Decision admit(Request head) {
+      var length = head.header("content-length");
+      boolean isShort =
+          length != null
+              && length.matches("[0-9]{1,4}")
+              && Integer.parseInt(length) <= LONGEST_BODY;
+      return isShort
+          ? null
+          : new Access.Refused(
+              413,
+              List.of(new Header("Content-Type", "application/json")),
+              new JsonText().text("error", BODY).bytes());
+    }
+
+    @Override
+    public void handle(Request request, Response response) {
+      key.signIn(request, response);
+    }
   }
 
   private void link(Request request, Response response) {
@@ -137,17 +169,11 @@ final class ConsoleKey {
     var said =
         request.isJson() && request.body().length <= LONGEST_BODY ? code(request.body()) : null;
     if (said == null) {
-      JsonAnswer.error(
-          response,
-          400,
-          "the body is a JSON object with the code of a link, or {} to renew a token");
+      JsonAnswer.error(response, 400, BODY);
       return;
     }
-    boolean isKnown =
-        said.isEmpty()
-            ? Presented.by(request) instanceof Presented.Token(var text) && isValid(text)
-            : isTaken(said);
-    if (!isKnown) {
+    var linked = said.isEmpty() ? linked(request) : isTaken(said) ? time.wall() : null;
+    if (linked == null || !time.wall().isBefore(linked.plus(LINK_HOLDS))) {
       JsonAnswer.error(
           response,
           403,
@@ -158,7 +184,14 @@ final class ConsoleKey {
     JsonAnswer.json(
         response,
         200,
-        new JsonText().text("token", token(until)).text("expires_at", until.toString()));
+        new JsonText().text("token", token(linked, until)).text("expires_at", until.toString()));
+  }
+
+  /** {@return when the link was used from which the request's token comes; null for none} */
+  private @Nullable Instant linked(Request request) {
+    return Presented.by(request) instanceof Presented.Token(var text) && isValid(text)
+        ? Instant.ofEpochSecond(Long.parseLong(text.split("\\.", -1)[2]))
+        : null;
   }
 
   /** {@return the code in the body, empty if there is none; null for another body} */
@@ -181,8 +214,8 @@ final class ConsoleKey {
     }
   }
 
-  private String token(Instant until) {
-    var signed = PREFIX + until.getEpochSecond() + "." + random(8);
+  private String token(Instant linked, Instant until) {
+    var signed = PREFIX + until.getEpochSecond() + "." + linked.getEpochSecond() + "." + random(8);
     return signed + "." + signature(signed);
   }
 

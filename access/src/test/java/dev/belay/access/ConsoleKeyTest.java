@@ -164,6 +164,34 @@ final class ConsoleKeyTest {
         .startsWith("401");
   }
 
+  @Test
+  @DisplayName("However often a token is renewed, after thirty days a link is needed again")
+  void linksEnd() throws InterruptedException {
+    var token = trade(code()).text("token");
+    for (int hours = 10; hours < 30 * 24; hours += 10) {
+      time.advance(Duration.ofHours(10));
+      token = post("/api/session", "{}", token).text("token");
+    }
+    time.advance(Duration.ofHours(10));
+    assertThat(decided(token)).isEqualTo("local (admin)");
+    assertThat(post("/api/session", "{}", token).status).isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1025", "99999999999", "-1", ""})
+  @DisplayName("A longer body, or one of unknown length, is refused before it is read")
+  void longBodies(String length) throws InterruptedException {
+    Map<String, List<String>> headers =
+        length.isEmpty() ? Map.of() : Map.of("content-length", List.of(length));
+    var head = new Request("POST", "/api/session", null, headers, new byte[0], "127.0.0.1");
+    assertThat(key.routes(NOBODY).admit(head)).isInstanceOf(Access.Refused.class);
+    var fits = Map.of("content-length", List.of("1024"));
+    assertThat(
+            key.routes(NOBODY)
+                .admit(new Request("POST", "/api/session", null, fits, new byte[0], "127.0.0.1")))
+        .isNull();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"", "[]", "x", "{\"code\":1}", "{\"code\":\"a\",\"more\":1}", "{\"other\":\"a\"}"})

@@ -3,6 +3,7 @@ package dev.belay.bench;
 import dev.belay.bench.catalog.CatalogFigures;
 import dev.belay.bench.core.CoreFigures;
 import dev.belay.bench.http.HttpFigures;
+import dev.belay.bench.http.LiveFigures;
 import dev.belay.bench.jobs.JobFigures;
 import dev.belay.bench.report.Document;
 import dev.belay.bench.report.Effort;
@@ -32,11 +33,12 @@ public final class Bench {
   private static final String SOAK = "soak";
   private static final String USAGE =
       """
-      usage: bench/run core|wrap|http|catalog|tools|turns|jobs|soak|all [--quick] [--write] [--minutes=N]
+      usage: bench/run core|wrap|http|live|catalog|tools|turns|jobs|soak|all [--quick] [--write] [--minutes=N]
 
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
         http     belay serve and other gateways, side by side
+        live     what it costs that pages look at every call
         catalog  many servers behind one belay serve, and who watches it
         tools    tools in Java, beside the same tool by the SDKs
         turns    what a turn costs over its calls, how soon an abort reaches them
@@ -97,6 +99,7 @@ public final class Bench {
     parts.put("core", report -> CoreFigures.take(report, effort));
     parts.put("wrap", report -> WrapFigures.take(report, root, effort));
     parts.put("http", report -> HttpFigures.take(report, root, effort));
+    parts.put("live", report -> LiveFigures.take(report, root, effort));
     parts.put("catalog", report -> CatalogFigures.take(report, root, effort));
     parts.put("tools", report -> ToolsFigures.take(report, root, effort));
     parts.put("turns", report -> TurnsFigures.take(report, effort));

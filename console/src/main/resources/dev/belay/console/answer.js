@@ -2,10 +2,7 @@
 import { AskCard } from './ask.js';
 import { rememberTurn } from './chats.js';
 import { visible } from './dom.js';
-import { FollowedTurn } from './turn.js';
-
-/** Turns that go on while something else is shown, by id. */
-const background = new Map();
+import { FollowedTurn, leftTurns } from './turn.js';
 
 const ABORTS = {
   user: 'Turn cancelled', client_disconnect: 'The turn was aborted: nobody followed it for a minute',
@@ -69,7 +66,7 @@ export class Answer {
     }
   }
 
-  /** Shows it no more; it goes on, and its stream is what keeps it alive. */
+  /** Shows it no more; it goes on. */
   leave() {
     this.isLeft = true;
     const turn = this.turn;
@@ -77,17 +74,24 @@ export class Answer {
     if (turn.isOver) {
       return;
     }
+    const part = () => {
+      turn.close();
+      leftTurns.add(turn.id, turn.lastId);
+    };
+    if (turn.id) {
+      part();
+      return;
+    }
+    // Its name is not known yet.
     turn.onEvent = (name, data) => {
       if (name === 'turn_start') {
         rememberTurn(this.agent, this.session, data.turnId);
-        background.set(turn.id, turn);
-      } else if (turn.isOver) {
-        background.delete(turn.id);
+        if (this.isStopping) {
+          this.abort();
+        }
+        part();
       }
     };
-    if (turn.id) {
-      background.set(turn.id, turn);
-    }
   }
 
   onEvent(name, data) {
@@ -97,12 +101,13 @@ export class Answer {
     }
     switch (name) {
       case 'turn_start':
-        background.get(data.turnId)?.close();
-        background.delete(data.turnId);
+        leftTurns.remove(data.turnId);
         rememberTurn(this.agent, this.session, data.turnId);
         if (this.isStopping) {
           this.abort();
         }
+        // What waits for a person may have waited before: the feed does not tell it again.
+        this.live(this.app.live.rows);
         break;
       case 'text_delta':
         conversation.say(this.agent, data.text);
@@ -200,6 +205,7 @@ export class Answer {
   live(rows) {
     const open = rows.approvals ?? new Map();
     for (const row of open.values()) {
+      this.asks.get(row.id)?.update(row);
       if (this.id && row.turn === this.id && !this.asks.has(row.id)) {
         this.text = this.conversation.whole() || this.text;
         const card = new AskCard(this.app, row);

@@ -56,11 +56,20 @@ class App {
     this.live.addEventListener('state', () => this.onState());
     this.live.addEventListener('change', () => this.onChange());
     this.live.addEventListener('refused', event => this.signIn(event.detail));
-    if (problem) {
+    session.onRefused(why => this.signIn(why));
+    window.addEventListener('storage', event => {
+      if (event.key === 'belay.token' && !event.newValue) {
+        location.reload();
+      }
+    });
+    if (problem && !session.token()) {
       this.signIn(problem);
       return;
     }
     this.show();
+    if (problem) {
+      this.alarm(problem);
+    }
     this.live.begin();
   }
 
@@ -109,6 +118,12 @@ class App {
       this.pageName = this.page.title ?? found.name;
       fill(this.main, el('h1', { class: 'unseen' }, found.name), this.page.element);
       this.title();
+      if (this.hasShown) {
+        // Whoever cannot see it hears which page it is, and goes on from its beginning.
+        this.main.focus();
+        this.say(`Page ${found.name}`);
+      }
+      this.hasShown = true;
     } catch (error) {
       fill(this.main, el('p', { class: 'trouble' }, `This page cannot be shown: ${error.message}`), el('button', { click: () => location.reload() }, 'Load again'));
     }

@@ -1,107 +1,120 @@
-/** A call that waits for a person, as a card in its conversation. */
-import { count, duration, el, fill, foreign, setText } from './dom.js';
+/** A call that waits for a person, with all that is needed to decide on it: on its page and in a conversation. */
+import { badge, count, duration, el, fill, foreign, setText, visible } from './dom.js';
 
 /** Buttons do nothing for this long after they have appeared, so that no click meant for something else decides. */
 const ARM_MS = 600;
 
-/** Asks about one approval; `row` is what the feed says of it. */
+const TERMS = [['1 hour', 3600], ['8 hours', 28800], ['1 day', 86400], ['30 days', 2592000]];
+
+/** Asks about one approval; `row` is what the feed says of it, `decided()` is told of each decision made here. */
 export class AskCard {
-  constructor(app, row) {
+  constructor(app, row, decided = () => {}) {
     this.app = app;
-    this.row = row;
+    this.decided = decided;
     this.isOver = false;
     this.hasSeenAll = false;
     this.isArmed = false;
-    this.left = el('span', { class: 'ticks' });
-    this.said = el('p', { class: 'detail' });
-    this.body = el('div', null, el('p', { class: 'dim' }, 'Loading its arguments…'));
+    this.left = el('span', { class: 'ticks ask' });
+    this.votes = el('span', { class: 'dim' });
+    this.said = el('p', { class: 'detail', role: 'status' });
+    this.body = el('div');
     this.allow = el('button', { class: 'go', disabled: true, click: () => this.decide('approve') }, 'Allow once');
     this.deny = el('button', { class: 'danger', disabled: true, click: () => this.decide('deny') }, 'Deny');
-    this.buttons = el('p', { class: 'actions' }, this.deny, this.allow);
-    this.element = el('div', { class: 'asks', role: 'group', tabindex: '-1', 'aria-label': `Allow ${row.tool}?`, keydown: event => this.onKey(event) },
-      el('p', { class: 'head' }, el('span', { class: 'badge ask' }, '⏸ needs you'), el('strong', null, 'Allow ', foreign(row.tool, 120), '?'),
-        el('span', { class: 'dim' }, 'on server ', foreign(row.server, 80)), el('span', { class: 'grow' }), this.left),
-      this.body, this.said, this.buttons);
+    this.reason = el('input', { 'aria-label': 'Reason for a no', placeholder: 'reason (for the model)', maxlength: '500' });
+    this.scope = el('select', { 'aria-label': 'What a yes holds for', change: () => setText(this.allow, this.scope.value === 'once' ? 'Allow once' : 'Allow') });
+    this.element = el('article', { class: 'card asks', role: 'group', tabindex: '0', 'aria-label': `Allow ${visible(row.tool)}?` },
+      el('p', { class: 'head' }, badge('needs you'), el('strong', null, 'Allow ', foreign(row.tool, 120), '?'), el('span', { class: 'dim' }, 'on server ', foreign(row.server, 80)), el('span', { class: 'grow' }), this.left),
+      el('p', null, el('span', { class: 'dim' }, 'Why you are asked: '), foreign(row.reason || 'the configuration asks for it'), el('span', { class: 'dim' }, ' · for ', foreign(row.principal, 80)), ' ', this.votes),
+      row.destructive ? el('p', { class: 'warn' }, '▲ The tool says that it may destroy something.') : null,
+      this.body, el('div', { class: 'bar' }, this.deny, this.reason, el('span', { class: 'grow' }), this.scope, this.allow), this.said);
+    this.element.belayCard = this;
+    this.update(row);
     this.load();
   }
 
+  /** Takes what the feed says of it now. */
+  update(row) {
+    this.row = row;
+    setText(this.votes, row.approvers > 1 ? `· ${row.allowed_by.length} of ${count(row.approvers, 'person', 'people')} ${row.allowed_by.length === 1 ? 'has' : 'have'} allowed` : '');
+    this.tick();
+  }
+
   async load() {
+    fill(this.body, el('p', { class: 'dim' }, 'Loading its arguments…'));
+    let one;
     try {
-      const one = await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}`);
-      if (one.state !== 'open') {
-        this.over(one);
-        return;
-      }
-      this.isDestructive = one.destructive;
-      this.show(one);
-      setTimeout(() => { this.isArmed = true; this.enable(); }, ARM_MS);
+      one = await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}`);
     } catch (error) {
-      fill(this.body, el('p', { class: 'trouble' }, `Its arguments cannot be shown, so it cannot be allowed here: ${error.message}`));
+      fill(this.body, el('p', { class: 'trouble' }, `Its arguments cannot be shown, so it cannot be allowed here: ${error.message} `, el('button', { click: () => this.load() }, 'Try again')));
+      this.arm();
+      return;
     }
+    if (one.state === 'open') {
+      this.show(one);
+      this.arm();
+    } else {
+      this.over(one);
+    }
+  }
+
+  arm() {
+    setTimeout(() => { this.isArmed = true; this.enable(); }, ARM_MS);
   }
 
   show(one) {
-    const all = el('pre', { tabindex: '0', dir: 'ltr', 'aria-label': 'All arguments', scroll: () => this.look(all) }, one.shown ?? '');
-    fill(this.body,
-      one.reason ? el('p', null, 'Why you are asked: ', foreign(one.reason)) : null,
-      one.destructive ? el('p', { class: 'warn' }, '▲ The tool says that it may destroy something.') : null,
-      one.approvers > 1 ? el('p', { class: 'note' }, `${count(one.approvers, 'person', 'people')} must allow it; ${one.allowed_by.length} has.`) : null,
-      all,
-      (one.facts ?? []).length > 0 ? el('ul', { class: 'warn' }, one.facts.map(fact => el('li', null, foreign(fact, 1_000)))) : null,
-      one.shown === undefined ? el('p', { class: 'trouble' }, 'Its arguments are too long to be shown here.') : null);
     this.canBeAllowed = one.shown !== undefined;
-    requestAnimationFrame(() => this.look(all));
-  }
-
-  /** Nothing is allowed whose end was never on screen. */
-  look(all) {
-    if (all.isConnected && all.scrollTop + all.clientHeight >= all.scrollHeight - 4) {
-      this.hasSeenAll = true;
-    }
-    this.enable();
+    const end = el('span', { class: 'end', 'aria-hidden': 'true' });
+    const all = el('pre', { tabindex: '0', dir: 'ltr', 'aria-label': 'All arguments' }, visible(one.shown ?? '', true), end);
+    fill(this.body, (one.facts ?? []).map(fact => el('p', { class: 'warn' }, '▲ ', foreign(fact, 1_000))),
+      this.canBeAllowed ? all : el('p', { class: 'trouble' }, 'Its arguments are too long to be shown here.'), difference(one.difference),
+      el('p', { class: 'dim mono' }, `exactly this runs: sha256 ${(one.arguments_sha256 ?? '').slice(0, 16)}…`));
+    const scopes = [['once', 'this call'], ...TERMS.map(([name, seconds]) => [`same ${seconds}`, `equal calls, ${name}`]),
+      ...(one.destructive ? [] : TERMS.map(([name, seconds]) => [`tool ${seconds}`, `any call of this tool, ${name}`]))];
+    fill(this.scope, scopes.map(([value, text]) => el('option', { value }, text)));
+    // Nothing is allowed whose end was never on the screen.
+    this.seer = new IntersectionObserver(seen => {
+      this.hasSeenAll ||= seen.some(one => one.isIntersecting);
+      this.enable();
+    });
+    this.seer.observe(end);
   }
 
   enable() {
     const canDecide = this.isArmed && !this.isOver && !this.isDeciding;
     this.deny.disabled = !canDecide;
     this.allow.disabled = !canDecide || !this.hasSeenAll || !this.canBeAllowed;
-    this.allow.title = this.canBeAllowed && !this.hasSeenAll ? 'Scroll to the end of the arguments first' : '';
-  }
-
-  onKey(event) {
-    if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) {
-      return;
-    }
-    const button = { a: this.allow, d: this.deny }[event.key];
-    if (button) {
-      event.preventDefault();
-      button.click();
+    const hint = this.canBeAllowed && !this.hasSeenAll ? 'Read the arguments to their end to allow the call.' : '';
+    if (hint || this.said.textContent.startsWith('Read the arguments')) {
+      setText(this.said, hint);
     }
   }
 
   async decide(verb) {
-    if (verb === 'approve' && this.isDestructive) {
-      const yes = await this.app.confirm({ title: `Run ${this.row.tool}?`, text: 'The tool says that it may destroy something. It runs with exactly the arguments on the card.', yes: 'Run it', no: 'Not yet' });
-      if (!yes || this.isOver) {
+    const [scope, seconds] = this.scope.value.split(' ');
+    if (verb === 'approve' && this.row.destructive) {
+      const yes = await this.app.confirm({ title: `Run ${visible(this.row.tool)}?`, text: 'The tool says that it may destroy something. It runs with exactly the arguments on the card.', yes: 'Run it', no: 'Not yet' });
+      if (!yes || this.isOver || this.isDeciding) {
         return;
       }
     }
     this.isDeciding = true;
     this.enable();
+    const body = verb === 'deny' ? (this.reason.value ? { reason: this.reason.value } : {}) : scope === 'once' ? {} : { scope, for: Number(seconds) };
     try {
-      this.over(await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}/${verb}`, { method: 'POST', body: {} }));
+      this.over(await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}/${verb}`, { method: 'POST', body }));
     } catch (error) {
       setText(this.said, error.message);
       this.said.className = 'detail trouble';
       this.isDeciding = false;
       this.enable();
     }
+    this.decided();
   }
 
   /** Shows how long it still waits. */
   tick() {
     if (!this.isOver) {
-      const left = (Date.parse(this.row.expires_at) - Date.now()) / 1000;
+      const left = (Date.parse(this.row.expires_at) - this.app.live.wall) / 1000;
       setText(this.left, left > 0 ? `${duration(Math.floor(left))} left` : 'its time is over');
     }
   }
@@ -131,15 +144,24 @@ export class AskCard {
       return;
     }
     this.isOver = true;
-    const [glyph, words, kind] = ENDS[one.state] ?? ['•', one.state, 'calm'];
-    fill(this.element, el('p', { class: 'head' }, el('span', { class: `badge ${kind}` }, `${glyph} ${words}`), foreign(this.row.tool, 120),
-      one.by ? el('span', { class: 'dim' }, 'by ', foreign(one.by, 60)) : null, one.note ? el('span', { class: 'dim' }, foreign(one.note, 200)) : null));
+    this.seer?.disconnect();
+    const words = one.state.replaceAll('_', ' ');
+    this.app.say(`${visible(this.row.tool)}: ${words}${one.warning ? `. ${one.warning}` : ''}`);
+    fill(this.element, el('p', { class: 'head' }, badge(one.state), foreign(this.row.tool, 120), one.by ? el('span', { class: 'dim' }, 'by ', foreign(one.by, 60)) : null,
+      one.note ? el('span', { class: 'dim' }, foreign(one.note, 200)) : null, one.warning ? el('span', { class: 'warn' }, one.warning) : null));
     this.element.removeAttribute('tabindex');
-    this.element.setAttribute('aria-label', `${words}: ${this.row.tool}`);
+    this.element.setAttribute('aria-label', `${words}: ${visible(this.row.tool)}`);
   }
 }
 
-const ENDS = {
-  allowed: ['✓', 'allowed', 'good'], denied: ['⛔', 'denied', 'bad'], expired: ['⏱', 'not decided in time', 'calm'],
-  granted_late: ['✓', 'allowed too late for this call', 'good'], withdrawn: ['⊘', 'no longer asked', 'calm'],
-};
+function difference(difference) {
+  if (!difference || difference.result === 'no_earlier') {
+    return el('p', { class: 'dim' }, 'No call of this tool has been allowed before.');
+  }
+  if (difference.result !== 'different') {
+    return el('p', { class: 'dim' }, difference.result === 'equal' ? 'The last allowed call had the same arguments.' : 'Too long to be compared with the last allowed call.');
+  }
+  return el('details', { open: true }, el('summary', null, `${count(difference.changes.length + difference.more, 'difference')} from the last allowed call`),
+    el('ul', null, difference.changes.map(change => el('li', { class: 'mono' }, foreign(change.pointer || '(all)'), ': ', foreign(change.old ?? 'none', 200), ' → ', foreign(change.new ?? 'none', 200)))),
+    difference.more > 0 ? el('p', null, `and ${difference.more} more`) : null);
+}

@@ -6,6 +6,7 @@ import { el, fill, setText, visible } from './dom.js';
 
 const TICK_MS = 500;
 const TALLEST_PX = 240;
+const STILL_LOADING = 'The conversation is still loading. Send the message again once it is there.';
 const EXAMPLE = `models:
   sonnet: { provider: anthropic, model: claude-sonnet-4-5, api_key: "\${ANTHROPIC_API_KEY}" }
 agents:
@@ -23,7 +24,9 @@ class ChatPage {
     this.session = null;
     /** The answer that is shown as it comes; null while nobody answers. */
     this.answer = null;
-    this.conversation = new Conversation(card => this.answer.cancelCall(card));
+    /** Whether it is not known yet what was said here, and whether somebody answers. */
+    this.isRestoring = false;
+    this.conversation = new Conversation(async card => this.answer?.cancelCall(card));
     this.agentSelect = el('select', { 'aria-label': 'Agent', change: () => this.start(this.agentSelect.value, null) });
     this.list = el('select', { 'aria-label': 'Conversation', class: 'conversations', change: () => this.start(...JSON.parse(this.list.value)) });
     this.forgetButton = el('button', { click: () => this.forget() }, 'Forget');
@@ -43,7 +46,8 @@ class ChatPage {
     this.app.live.addEventListener('change', this.onLive);
     this.timer = setInterval(() => this.answer?.tick(), TICK_MS);
     this.begin();
-    return { title: 'Chat', element: this.element, filter: this.list, close: () => this.close() };
+    const keys = { a: event => this.decide(event, 'allow'), d: event => this.decide(event, 'deny') };
+    return { title: 'Chat', element: this.element, keys, filter: this.list, close: () => this.close() };
   }
 
   close() {
@@ -94,6 +98,7 @@ class ChatPage {
     this.conversation.clear();
     fill(this.offer);
     this.drawList();
+    this.isRestoring = Boolean(session);
     this.idle(isKnown || !agent ? '' : `There is no agent ${visible(agent)}; this is ${visible(this.agent)}.`);
     if (session) {
       await this.restore(visit);
@@ -111,6 +116,8 @@ class ChatPage {
     if (visit !== this.visit) {
       return;
     }
+    this.isRestoring = false;
+    this.idle(this.state.textContent === STILL_LOADING ? '' : this.state.textContent);
     const isRunning = turn?.status === 'running';
     if (messages) {
       // What a running turn has done so far comes once more, as its events.
@@ -168,6 +175,13 @@ class ChatPage {
     }
   }
 
+  /** Presses a button of the approval that has the focus. */
+  decide(event, button) {
+    if (!event.repeat) {
+      document.activeElement?.closest('article.asks')?.belayCard[button].click();
+    }
+  }
+
   onFieldKey(event) {
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.isComposing) {
       event.preventDefault();
@@ -183,6 +197,10 @@ class ChatPage {
   async submit() {
     const message = this.field.value;
     if (message.trim() === '') {
+      return;
+    }
+    if (this.isRestoring) {
+      setText(this.state, STILL_LOADING);
       return;
     }
     if (this.answer) {
@@ -205,8 +223,8 @@ class ChatPage {
         said.remove();
         this.offerTurn(failure.body.turnId);
       } else {
-        this.conversation.note(`It was not answered: ${failure.message}`, 'trouble');
-        this.app.say(failure.message);
+        this.conversation.note(`It was not answered: ${visible(failure.message)}`, 'trouble');
+        this.app.say(visible(failure.message));
       }
     }
   }
@@ -250,7 +268,7 @@ class ChatPage {
     this.idle('');
     if (failure && answer.id) {
       rememberTurn(agent, session, null);
-      conversation.note(failure.status === 404 ? 'The gateway no longer knows this turn.' : `The turn cannot be followed: ${failure.message}`, 'trouble');
+      conversation.note(failure.status === 404 ? 'The gateway no longer knows this turn.' : `The turn cannot be followed: ${visible(failure.message)}`, 'trouble');
       failure = null;
     }
     if (answer.end) {
@@ -284,12 +302,12 @@ class ChatPage {
       keep(this.agent, this.session, null, text);
       this.drawList();
     }
-    this.app.say(`${words}${calls ? `; calls: ${calls}` : ''}${text && !isAbort ? `: ${text.slice(0, 500)}` : ''}`);
+    this.app.say(`${words}${calls ? `; calls: ${calls}` : ''}${text && !isAbort ? `: ${visible(text.slice(0, 500), true)}` : ''}`);
   }
 
   idle(words) {
     this.cancel.hidden = true;
-    this.send.disabled = false;
+    this.send.disabled = this.isRestoring;
     setText(this.state, words);
   }
 

@@ -167,8 +167,9 @@ export class Conversation {
     }
   }
 
-  /** The turn is over: its calls are no longer told apart from those of the next one. */
+  /** The turn is over: its calls are no longer told apart from those of the next one, and none can be cancelled. */
   forgetCards() {
+    this.cards.forEach(card => card.lost());
     this.cards = new Map();
   }
 }

@@ -115,11 +115,10 @@ const BADGES = {
 /** Keeps the children of `parent` in the order of `items`, each made once by `make` and brought up to date by `update`. */
 export function reconcile(parent, items, keyOf, make, update) {
   const known = parent.belayRows ??= new Map();
-  const keys = new Set();
+  keepOnly(known, new Set(items.map(keyOf)));
   let place = parent.firstElementChild;
   for (const item of items) {
     const key = keyOf(item);
-    keys.add(key);
     let child = known.get(key);
     if (!child) {
       child = make(item);
@@ -132,10 +131,14 @@ export function reconcile(parent, items, keyOf, make, update) {
       parent.insertBefore(child, place);
     }
   }
-  for (const [key, child] of known) {
+}
+
+/** Removes the elements of other keys. First of all, so that none of the others is moved for them: what moves loses the focus. */
+function keepOnly(elements, keys) {
+  for (const [key, element] of elements) {
     if (!keys.has(key)) {
-      child.remove();
-      known.delete(key);
+      element.remove();
+      elements.delete(key);
     }
   }
 }
@@ -182,12 +185,11 @@ export class WindowedTable {
     const last = Math.min(this.items.length, first + shown);
     this.before.style.setProperty('height', `${first * height}px`);
     this.after.style.setProperty('height', `${(this.items.length - last) * height}px`);
-    const keys = new Set();
+    const shownItems = this.items.slice(first, last);
+    keepOnly(this.rows, new Set(shownItems.map(item => String(this.options.key(item)))));
     let place = this.before.nextSibling;
-    for (let index = first; index < last; index++) {
-      const item = this.items[index];
+    shownItems.forEach((item, at) => {
       const key = String(this.options.key(item));
-      keys.add(key);
       let row = this.rows.get(key);
       if (!row) {
         row = el('tr', { 'data-key': key, role: 'row', tabindex: '-1' }, this.options.row(item));
@@ -195,20 +197,14 @@ export class WindowedTable {
         this.rows.set(key, row);
       }
       row.belayItem = item;
-      row.setAttribute('aria-rowindex', String(index + 2));
+      row.setAttribute('aria-rowindex', String(first + at + 2));
       this.options.update?.(row, item);
       if (row === place) {
         place = row.nextSibling;
       } else {
         this.body.insertBefore(row, place);
       }
-    }
-    for (const [key, row] of this.rows) {
-      if (!keys.has(key)) {
-        row.remove();
-        this.rows.delete(key);
-      }
-    }
+    });
   }
 
   /** The item whose row has the focus, or had it last; null for none. */

@@ -27,7 +27,7 @@ class History {
       el('div', { class: 'bar' }, this.filter, field('tool', 'Tool'), field('server', 'Server'), this.outcome, field('cause', 'Cause'), field('client', 'Client')),
       this.story, this.list, el('p', null, this.older), this.note);
     this.keys = { j: () => this.move(1), k: () => this.move(-1), ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1), Enter: () => this.focused()?.querySelector('button')?.click(), Escape: () => this.close1() };
-    this.seen = app.live.ended.length + app.live.endedMore;
+    this.seen = app.live.endedCount;
     this.onChange = () => this.onEnded();
     app.live.addEventListener('change', this.onChange);
     this.reload();
@@ -49,11 +49,10 @@ class History {
 
   /** Something ended: the first page is read again, unless a person is on a later one or in the middle of it. */
   onEnded() {
-    const seen = this.app.live.ended.length + this.app.live.endedMore;
+    const seen = this.app.live.endedCount;
     if (seen !== this.seen && this.pages <= 1 && !this.list.contains(document.activeElement)) {
       this.seen = seen;
-      clearTimeout(this.soon);
-      this.soon = setTimeout(() => this.reload(), AGAIN_MS);
+      this.soon ??= setTimeout(() => { this.soon = null; this.reload(); }, AGAIN_MS);
     }
   }
 
@@ -126,9 +125,13 @@ class History {
     this.app.setQuery({ call: id });
     this.story.hidden = false;
     fill(this.story, 'Loading…');
+    const wanted = (this.wanted = {});
     let call;
     try {
       call = await this.app.api(`/api/history/${encodeURIComponent(id)}`);
+      if (wanted !== this.wanted) {
+        return;
+      }
     } catch (error) {
       fill(this.story, el('p', { class: 'trouble' }, error.status === 404 ? 'This call is not remembered any more.' : error.message));
       return;

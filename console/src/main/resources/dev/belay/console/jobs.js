@@ -1,5 +1,5 @@
 /** Calls that outlive their requests: open ones with what is expected of them, ended ones with their results, by page. */
-import { badge, count, duration, el, fill, foreign, moment, visible } from './dom.js';
+import { badge, count, duration, el, fill, foreign, moment, reconcile, setText, visible } from './dom.js';
 import { api, openStream } from './session.js';
 
 const AGAIN_MS = 2_000;
@@ -17,10 +17,11 @@ class Jobs {
     this.title = 'Jobs';
     this.filter = el('input', { type: 'search', placeholder: 'Tool (/)', 'aria-label': 'Tool', value: app.query.get('tool') ?? '', change: () => { app.setQuery({ tool: this.filter.value }); this.reload(); } });
     this.openJobs = el('div');
+    this.openCount = el('h2');
     this.endedJobs = el('div');
-    this.older = el('button', { hidden: true, click: () => this.page() }, 'Older ones');
+    this.older = el('button', { hidden: true, click: () => { this.onlyFirst = false; this.page(); } }, 'Older ones');
     this.detail = el('section', { class: 'card panel', hidden: true, 'aria-label': 'The chosen job' });
-    this.element = el('div', null, el('div', { class: 'bar' }, this.filter), this.openJobs, this.detail, this.endedJobs, el('p', null, this.older));
+    this.element = el('div', null, el('div', { class: 'bar' }, this.filter), this.openCount, this.openJobs, this.detail, this.endedJobs, el('p', null, this.older));
     this.keys = { Escape: () => { this.detail.hidden = true; } };
     this.onChange = () => this.reloadSoon();
     app.live.addEventListener('change', this.onChange);
@@ -37,11 +38,13 @@ class Jobs {
 
   /** The set of open jobs differs: what is shown is read again. */
   reloadSoon() {
-    const ids = [...(this.app.live.rows.jobs?.keys() ?? [])].join();
-    if (ids !== this.ids && this.ids !== undefined) {
-      this.soon ??= setTimeout(() => { this.soon = null; this.reload(); }, 300);
+    const now = new Set(this.app.live.rows.jobs?.keys() ?? []);
+    const hasEnded = [...(this.ids ?? [])].some(id => !now.has(id));
+    const hasBegun = this.ids && [...now].some(id => !this.ids.has(id));
+    this.ids = now;
+    if (hasEnded || hasBegun) {
+      this.soon ??= setTimeout(() => { this.soon = null; this.drawOpen(); this.onlyFirst ? this.reload() : null; }, 300);
     }
-    this.ids = ids;
   }
 
   wanted(state) {
@@ -51,7 +54,7 @@ class Jobs {
 
   async reload() {
     this.next = null;
-    fill(this.endedJobs);
+    this.onlyFirst = true;
     await Promise.all([this.drawOpen(), this.page()]);
   }
 
@@ -65,27 +68,45 @@ class Jobs {
         return;
       }
       this.isDrawn = true;
-      fill(this.openJobs, el('h2', null, count(jobs.length, 'open job')), jobs.length === 0 ? el('p', { class: 'dim' }, 'No call runs as a job.') : jobs.map(job => this.card(job)));
+      setText(this.openCount, jobs.length === 0 ? 'No call runs as a job.' : count(jobs.length, 'open job'));
+      reconcile(this.openJobs, jobs, job => job.job_id, job => this.card(job), (card, job) => card.belayUpdate(job));
     } catch (error) {
-      fill(this.openJobs, el('p', { class: 'trouble' }, error.message));
+      setText(this.openCount, error.message);
     }
   }
 
   card(job) {
-    const known = job.total > 0 && Number.isFinite(job.done);
-    return el('section', { class: 'card' }, el('div', { class: 'bar' }, badge(job.status), el('strong', null, foreign(job.tool)), job.server ? el('span', { class: 'dim' }, foreign(job.server)) : null, el('span', { class: 'grow' }),
-      el('span', { class: 'ticks' }, duration(job.elapsed_seconds)),
-      el('span', { class: 'dim ticks' }, job.estimated_remaining_seconds !== undefined ? `~${duration(job.estimated_remaining_seconds)} left of ~${duration(job.estimated_runtime_seconds)}` : 'no estimate yet'),
-      el('button', { class: 'danger', click: event => this.cancel(job, event.target), 'aria-label': `Cancel ${job.tool}` }, 'Cancel')),
-    el('div', null, known ? [el('progress', { max: job.total, value: job.done, 'aria-label': 'Progress' }), ` ${job.done}/${job.total} `] : null, job.message ? foreign(job.message) : ''),
-    el('small', { class: 'dim' }, foreign(job.principal), job.attempt > 1 ? `, attempt ${job.attempt}` : '', ', ', el('code', null, job.job_id)));
+    const state = el('span');
+    const time = el('span', { class: 'ticks' });
+    const estimate = el('span', { class: 'dim ticks' });
+    const bar = el('progress', { max: '1', value: '0', 'aria-label': 'Progress' });
+    const words = el('span');
+    const card = el('section', { class: 'card' }, el('div', { class: 'bar' }, state, el('strong', null, foreign(job.tool)), job.server ? el('span', { class: 'dim' }, foreign(job.server)) : null, el('span', { class: 'grow' }),
+      time, estimate, el('button', { class: 'danger', click: event => this.cancel(job, event.target), 'aria-label': `Cancel ${visible(job.tool)}` }, 'Cancel')),
+    el('div', null, bar, ' ', words), el('small', { class: 'dim' }, foreign(job.principal), job.attempt > 1 ? `, attempt ${job.attempt}` : '', ', ', el('code', null, job.job_id)));
+    card.belayUpdate = now => {
+      const known = now.total > 0 && Number.isFinite(now.done);
+      if (state.textContent.trim() !== now.status) {
+        fill(state, badge(now.status));
+      }
+      setText(time, duration(now.elapsed_seconds));
+      setText(estimate, now.estimated_remaining_seconds !== undefined ? `~${duration(now.estimated_remaining_seconds)} left of ~${duration(now.estimated_runtime_seconds)}` : 'no estimate yet');
+      bar.hidden = !known;
+      if (known) {
+        bar.max = now.total;
+        bar.value = now.done;
+      }
+      setText(words, `${known ? `${now.done}/${now.total} ` : ''}${visible(now.message ?? '').slice(0, 300)}`);
+    };
+    return card;
   }
 
   async page() {
+    const visit = (this.visit = {});
     this.older.disabled = true;
     try {
       const { jobs, next } = await api(this.wanted('ended') + '&limit=50' + (this.next ? `&before=${encodeURIComponent(this.next)}` : ''));
-      if (this.isClosed) {
+      if (this.isClosed || visit !== this.visit) {
         return;
       }
       if (!this.next) {
@@ -108,11 +129,15 @@ class Jobs {
 
   async show(job) {
     this.detail.hidden = false;
+    const shown = (this.shown = {});
     fill(this.detail, 'Loading the result…');
     this.detail.scrollIntoView({ block: 'nearest' });
     try {
       const answer = await openStream(`/api/jobs/${encodeURIComponent(job.job_id)}/result`);
       const text = await answer.text();
+      if (shown !== this.shown) {
+        return;
+      }
       fill(this.detail, el('div', { class: 'bar' }, badge(job.status), el('strong', null, foreign(job.tool)), el('span', { class: 'grow' }), el('button', { click: () => keep(job.job_id, text) }, 'Keep as a file'),
         el('button', { class: 'plain', click: () => { this.detail.hidden = true; }, 'aria-label': 'Close' }, '✕')), readable(text));
     } catch (error) {

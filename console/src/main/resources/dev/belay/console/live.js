@@ -7,6 +7,9 @@ const SILENCE_MS = 35_000;
 const RETRY_MS = [250, 500, 1000, 2000, 3000];
 const ENDED_KEPT = 2_000;
 
+/** How often it is looked whether the token needs another one. */
+const RENEW_MS = 600_000;
+
 /**
  * The state of the gateway as it changes. Events: `change` (something in `rows`, `ended` or `stops` is new), `state` (the connection),
  * `refused` (no token, or one that counts no longer).
@@ -19,7 +22,8 @@ export class Live extends EventTarget {
     super();
     this.rows = {};
     this.ended = [];
-    this.endedMore = 0;
+    /** How many calls ended since this page was opened, kept or not. */
+    this.endedCount = 0;
     this.stops = new Map();
     this.you = null;
     this.lastId = null;
@@ -30,6 +34,7 @@ export class Live extends EventTarget {
     this.abort = null;
     this.tries = 0;
     this.serverAt = 0;
+    this.wallAhead = 0;
     this.serverSeen = performance.now();
   }
 
@@ -40,6 +45,11 @@ export class Live extends EventTarget {
   /** The moment of the server's clock now, in seconds, as `since` and `beat_at` of rows have it. */
   get clock() {
     return this.serverAt + (this.now() - this.serverSeen) / 1000;
+  }
+
+  /** The time of day of the gateway, in milliseconds: that of a phone may be another. */
+  get wall() {
+    return Date.now() + this.wallAhead;
   }
 
   /** Seconds since a moment of the server's clock. */
@@ -54,6 +64,7 @@ export class Live extends EventTarget {
 
   begin() {
     document.addEventListener('visibilitychange', () => this.onVisible());
+    setInterval(renew, RENEW_MS);
     if (!navigator.locks || !('BroadcastChannel' in window)) {
       this.alone = true;
       this.lead();
@@ -109,7 +120,8 @@ export class Live extends EventTarget {
       }
     }, 5_000);
     try {
-      const answer = await openStream('/api/live', { signal: this.abort.signal, lastEventId: this.lastId });
+      // Without all rows there is no place to go on from.
+      const answer = await openStream('/api/live', { signal: this.abort.signal, lastEventId: this.hasSnapshot ? this.lastId : null });
       this.tries = 0;
       await readEvents(answer, event => {
         const change = { kind: event.event, id: event.id, data: JSON.parse(event.data) };
@@ -139,6 +151,9 @@ export class Live extends EventTarget {
     if (message.kind === 'hello') {
       if (this.isLeading && this.hasSnapshot) {
         this.tell(this.whole());
+        if (this.lostAt) {
+          this.tell({ kind: 'lost', at: this.lostAt.getTime() });
+        }
       }
     } else if (this.isLeading) {
       // Another tab that led until now: its last words are known here.
@@ -157,7 +172,8 @@ export class Live extends EventTarget {
   /** The state for a tab that has just been opened. */
   whole() {
     const set = Object.fromEntries(Object.entries(this.rows).map(([name, rows]) => [name, Object.fromEntries(rows)]));
-    const data = { now: this.clock, topics: Object.keys(this.rows), set, you: this.you, version: this.version };
+    const at = new Date(this.wall).toISOString();
+    const data = { now: this.clock, at, topics: Object.keys(this.rows), set, you: this.you, version: this.version };
     return { kind: 'snapshot', id: this.lastId, data };
   }
 
@@ -172,6 +188,7 @@ export class Live extends EventTarget {
       this.rows = Object.fromEntries(data.topics.map(name => [name, new Map()]));
       this.you = data.you;
       this.version = data.version;
+      this.wallAhead = data.at ? Date.parse(data.at) - Date.now() : this.wallAhead;
       // Its pieces follow; only the last one has a number from which one could go on.
       this.lastId = id;
       this.hasSnapshot = !!data.set;
@@ -192,8 +209,7 @@ export class Live extends EventTarget {
     for (const [name, rows] of Object.entries(data.set ?? {})) {
       const topic = this.topic(name);
       for (const [key, row] of Object.entries(rows)) {
-        // What comes whole has no member of what was there before.
-        topic.set(key, row.it ? { ...row.it, it: row.it, key } : { ...topic.get(key), ...row, key });
+        topic.set(key, { ...topic.get(key), ...row, key });
       }
     }
     for (const [name, keys] of Object.entries(data.gone ?? {})) {
@@ -202,7 +218,7 @@ export class Live extends EventTarget {
     for (const ended of data.ended ?? []) {
       this.ended.push({ ...ended, seen: performance.now() });
     }
-    this.endedMore += data.ended_more ?? 0;
+    this.endedCount += (data.ended?.length ?? 0) + (data.ended_more ?? 0);
     this.ended.splice(0, Math.max(0, this.ended.length - ENDED_KEPT));
     for (const [call, step] of Object.entries(data.stops ?? {})) {
       this.stops.delete(call);

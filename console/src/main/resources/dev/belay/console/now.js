@@ -1,5 +1,5 @@
 /** What runs: calls, turns with their calls, and what went on after its end; each can be stopped. */
-import { WindowedTable, badge, count, duration, el, fill, foreign, moment, setText } from './dom.js';
+import { WindowedTable, badge, count, duration, el, fill, foreign, moment, reconcile, setText, visible } from './dom.js';
 
 /** Ended calls stay for so long, so that one sees how. */
 const ENDED_STAYS_MS = 5_000;
@@ -39,7 +39,7 @@ class Now {
     this.live.addEventListener('change', this.onChange);
     this.live.addEventListener('state', this.onChange);
     this.timer = setInterval(() => this.tick(), 1000);
-    this.spoken = this.live.ended.length;
+    this.spoken = this.live.endedCount;
     this.speaker = setInterval(() => this.speak(), 5000);
     this.chosen = app.query.get('call');
     this.draw();
@@ -61,11 +61,11 @@ class Now {
 
   /** One sentence on what ended, at most each five seconds. */
   speak() {
-    const news = this.live.ended.slice(Math.min(this.spoken, this.live.ended.length));
-    this.spoken = this.live.ended.length;
-    if (news.length > 0) {
-      const bad = news.filter(one => one.outcome === 'failed' || one.outcome === 'timed out').length;
-      this.app.say(`${count(news.length, 'call')} ended${bad ? `, ${bad} badly` : ''}`);
+    const ended = this.live.endedCount - this.spoken;
+    this.spoken = this.live.endedCount;
+    if (ended > 0) {
+      const bad = this.live.ended.slice(-ended).filter(one => one.outcome === 'failed' || one.outcome === 'timed out').length;
+      this.app.say(`${count(ended, 'call')} ended${bad ? `, ${bad} badly` : ''}`);
     }
   }
 
@@ -131,7 +131,7 @@ class Now {
   cells(row) {
     const cell = (name, attributes) => el('td', { ...attributes, 'data-cell': name });
     return [cell('state', { class: 'c-state' }), cell('call', { class: 'two' }), cell('who', { class: 'c-who wide' }), cell('time', { class: 'c-time ticks' }),
-      cell('beat', { class: 'c-beat wide' }), el('td', { class: 'c-act' }, el('button', { class: 'danger', click: () => this.cancel(row.id), 'aria-label': `Cancel ${row.tool}` }, 'Cancel'))];
+      cell('beat', { class: 'c-beat wide' }), el('td', { class: 'c-act' }, el('button', { class: 'danger', click: () => this.cancel(row.id), 'aria-label': `Cancel ${visible(row.tool)}` }, 'Cancel'))];
   }
 
   refresh(line, row) {
@@ -184,22 +184,44 @@ class Now {
   }
 
   drawTurns() {
-    const turns = [...(this.live.rows.turns?.values() ?? [])];
     const calls = [...(this.live.rows.calls?.values() ?? [])];
-    fill(this.turns, turns.map(turn => {
-      const own = calls.filter(call => call.turn === turn.id);
-      return el('section', { class: 'card', 'aria-label': `Turn of ${turn.agent}` },
-        el('div', { class: 'bar' }, badge('running'), el('strong', null, 'Turn of ', foreign(turn.agent, 60)), el('span', { class: 'dim' }, foreign(turn.session, 60)),
-          el('span', { class: 'dim' }, count(turn.calls, 'call'), ', since ', moment(turn.started_at)), el('span', { class: 'grow' }),
-          el('button', { class: 'danger', click: event => this.cancelTurn(turn.id, event.target) }, '✕ Cancel Turn')),
-        own.length > 0 ? el('ul', { class: 'tree' }, own.map(call => el('li', null, foreign(call.tool, 60), ' ', el('span', { class: 'dim ticks' }, duration(this.live.since(call.since))), ' ',
-          el('button', { class: 'plain', click: () => this.cancel(call.id), 'aria-label': `Cancel ${call.tool}` }, '✕')))) : null);
-    }));
+    reconcile(this.turns, [...(this.live.rows.turns?.values() ?? [])], turn => turn.id, turn => this.turnCard(turn), (card, turn) => {
+      setText(card.belayCount, count(turn.calls, 'call'));
+      reconcile(card.belayCalls, calls.filter(call => call.turn === turn.id), call => call.id, call => this.turnCall(call), (line, call) => {
+        setText(line.belayTime, duration(this.live.since(call.since)));
+        line.belayButton.disabled = this.cancelling.has(call.id);
+      });
+    });
+  }
+
+  turnCard(turn) {
+    const number = el('span', { class: 'dim' });
+    const list = el('ul', { class: 'tree' });
+    const card = el('section', { class: 'card', 'aria-label': `Turn of ${visible(turn.agent)}` },
+      el('div', { class: 'bar' }, badge('running'), el('strong', null, 'Turn of ', foreign(turn.agent, 60)), el('span', { class: 'dim' }, foreign(turn.session, 60)), number,
+        el('span', { class: 'dim' }, 'since ', moment(turn.started_at)), el('span', { class: 'grow' }), el('button', { class: 'danger', click: event => this.cancelTurn(turn.id, event.target) }, '✕ Cancel Turn')), list);
+    card.belayCount = number;
+    card.belayCalls = list;
+    return card;
+  }
+
+  turnCall(call) {
+    const time = el('span', { class: 'dim ticks' });
+    const button = el('button', { class: 'plain', click: () => this.cancel(call.id), 'aria-label': `Cancel ${visible(call.tool)}` }, '✕');
+    const line = el('li', null, foreign(call.tool, 60), ' ', time, ' ', button);
+    line.belayTime = time;
+    line.belayButton = button;
+    return line;
   }
 
   drawAfter() {
     const abandoned = [...(this.live.rows.abandoned?.values() ?? [])];
     const left = [...(this.live.rows.processes?.values() ?? [])];
+    const key = `${abandoned.map(call => call.id).join()} ${left.length}`;
+    if (key === this.afterKey) {
+      return;
+    }
+    this.afterKey = key;
     fill(this.after, abandoned.length > 0 ? el('section', { class: 'card' }, el('h2', null, badge('abandoned'), ` ${count(abandoned.length, 'call')} ended, but the work cannot be stopped`),
       el('ul', null, abandoned.slice(0, 50).map(call => el('li', null, foreign(call.tool), ' ', el('span', { class: 'dim' }, call.outcome ?? '', ', since ', moment(call.accepted_at)))))) : null,
     left.length > 0 ? el('p', { class: 'note' }, `${count(left.length, 'process', 'processes')} left behind by stopped calls: `, el('a', { href: '/ui/servers' }, 'Servers')) : null);
@@ -250,6 +272,7 @@ class Now {
   /** What a stop did, until the next one. */
   result(id, words, answer) {
     this.chosen = null;
+    this.detailKey = null;
     this.detail.hidden = false;
     const list = (title, processes) => processes?.length > 0 ? [el('h3', null, title), el('ul', null, processes.map(one => el('li', null, String(one.pid), ' ', foreign(one.command, 80))))] : null;
     fill(this.detail, el('div', { class: 'bar' }, el('strong', null, words), el('span', { class: 'grow' }), el('a', { href: `/ui/history?call=${encodeURIComponent(id)}` }, 'Its story'),
@@ -259,6 +282,7 @@ class Now {
 
   show(id) {
     this.chosen = id;
+    this.detailKey = null;
     this.app.setQuery({ call: id });
     this.detail.hidden = !id;
     if (id) {
@@ -270,22 +294,50 @@ class Now {
   drawDetail() {
     const row = this.live.rows.calls?.get(this.chosen);
     if (!row) {
+      if (this.detailKey === 'ended') {
+        return;
+      }
+      this.detailKey = 'ended';
       fill(this.detail, el('div', { class: 'bar' }, 'This call has ended. ', el('a', { href: `/ui/history?call=${encodeURIComponent(this.chosen)}` }, 'Its story'), el('span', { class: 'grow' }),
         el('button', { class: 'plain', click: () => this.show(null), 'aria-label': 'Close' }, '✕')));
       this.detail.hidden = false;
       return;
     }
-    const seconds = this.live.since(row.since);
-    const limit = (name, most, used) => most ? [el('dt', null, name), el('dd', null, el('progress', { max: most, value: Math.min(most, used), 'aria-label': name }), ` ${duration(Math.max(0, most - used))} left of ${duration(most)}`)] : null;
+    const state = this.state(row);
+    const { since, beat_at: beatAt, message, done, total, ...fixed } = row;
+    const key = JSON.stringify([fixed, state]);
+    if (key !== this.detailKey) {
+      this.detailKey = key;
+      this.fillDetail(row, state);
+    }
+    this.detailTicks.forEach(tick => tick());
+  }
+
+  fillDetail(row, state) {
+    this.detailTicks = [];
+    const limit = (name, most, used) => {
+      if (!most) {
+        return null;
+      }
+      const bar = el('progress', { max: most, value: 0, 'aria-label': name });
+      const words = el('span', { class: 'ticks' });
+      this.detailTicks.push(() => {
+        const now = this.live.rows.calls?.get(row.id);
+        const spent = now ? Math.min(most, used(now)) : most;
+        bar.value = spent;
+        setText(words, ` ${duration(most - spent)} left of ${duration(most)}`);
+      });
+      return [el('dt', null, name), el('dd', null, bar, words)];
+    };
     const fact = (name, value) => value ? [el('dt', null, name), el('dd', null, value)] : null;
     this.detail.hidden = false;
-    fill(this.detail, el('div', { class: 'bar' }, badge(this.state(row)), el('strong', null, foreign(row.tool)), el('span', { class: 'grow' }),
+    fill(this.detail, el('div', { class: 'bar' }, badge(state), el('strong', null, foreign(row.tool)), el('span', { class: 'grow' }),
       el('a', { href: `/ui/history?call=${encodeURIComponent(row.id)}` }, 'Its story so far'), el('button', { class: 'plain', click: () => this.show(null), 'aria-label': 'Close' }, '✕')),
     el('dl', { class: 'facts' }, fact('Server', row.upstream && foreign(row.upstream)), fact('Arguments', row.arguments && el('span', { class: 'mono' }, foreign(row.arguments))),
       fact('Client', row.client && foreign(row.client)), fact('Principal', foreign(row.principal)), fact('Turn', row.turn && foreign(row.turn)), fact('Waits for', row.held && foreign(row.held)),
       fact('Accepted', moment(row.accepted_at)), fact('Attempt', row.attempt > 1 && String(row.attempt)),
       fact('Kept alive by', !row.progress_backed && 'a timer, not by progress: only the total limit ends stuck work'),
-      limit('Total limit', row.timeout_s, seconds), row.state === 'running' ? limit('Idle limit', row.idle_timeout_s, this.live.since(row.beat_at ?? row.since)) : null,
+      limit('Total limit', row.timeout_s, now => this.live.since(now.since)), row.state === 'running' ? limit('Idle limit', row.idle_timeout_s, now => this.live.since(now.beat_at ?? now.since)) : null,
       fact('Call', el('code', null, row.id))));
   }
 }

@@ -12,6 +12,13 @@ export class ApiError extends Error {
   }
 }
 
+let refused = () => {};
+
+/** Has `act` told where a request's token does not count. */
+export function onRefused(act) {
+  refused = act;
+}
+
 export function token() {
   return localStorage.getItem(TOKEN);
 }
@@ -56,6 +63,9 @@ export async function api(path, { method = 'GET', body, signal } = {}) {
     // A page of a proxy, say: its status must do.
   }
   if (!answer.ok) {
+    if (answer.status === 401) {
+      refused(json?.error_description ?? json?.error ?? 'The token counts no longer.');
+    }
     throw new ApiError(answer.status, json?.error_description ?? json?.error ?? `HTTP ${answer.status}`, json);
   }
   return json;
@@ -98,9 +108,9 @@ export async function takeLink() {
   }
 }
 
-/** Keeps a token that a person typed. */
+/** Keeps a token that a person typed; what no header can have is no token. */
 export function useToken(text) {
-  keep(text.trim());
+  keep(text.trim().replace(/[^\x21-\x7e]/g, ''));
 }
 
 /** Asks for a new token well before that of a link ends; others are their issuer's matter. */

@@ -134,10 +134,10 @@ export class ToolCard {
     this.why = reason.replace(/^\[CANCELLED\] /, '');
   }
 
-  /** It has ended; `text` may be only the beginning of its result. */
-  end({ text, length, isError, seconds }) {
+  /** It has ended; `text` may be only the beginning of its result. An `outcome` is known from elsewhere than its events. */
+  end({ text, length, isError, seconds, outcome = this.outcome ?? (isError ? this.refusal(text) : null) }) {
     this.isOver = true;
-    const [word, kind] = this.outcome ?? (isError ? told(text) : null) ?? (isError ? ['✗ failed', 'bad'] : ['✓ completed', 'good']);
+    const [word, kind] = outcome ?? (isError ? ['✗ failed', 'bad'] : ['✓ completed', 'good']);
     this.state(word, kind);
     this.cancel.remove();
     this.progress.remove();
@@ -147,6 +147,22 @@ export class ToolCard {
     this.time.className = 'ticks calm';
     this.note(this.why);
     this.setResult(text, length, isError);
+  }
+
+  /** Of a call that has run, the text is its tool's own; of others it is Belay's. */
+  refusal(text) {
+    return this.startedAt === null && /^\[(DENIED|REFUSED)\b/.test(text) ? told(text) : null;
+  }
+
+  /** Its turn is over, and nothing more is heard of it. */
+  lost() {
+    if (!this.isOver) {
+      this.isOver = true;
+      this.state('⋯ end not known', 'calm');
+      this.time.className = 'ticks calm';
+      this.cancel.remove();
+      this.progress.remove();
+    }
   }
 
   setResult(text, length = text.length, isError = false) {
@@ -162,7 +178,7 @@ export class ToolCard {
   }
 }
 
-/** How a call ended by the first word of its result, where Belay itself wrote that; null for others. */
+/** How a call ended by the first word of its result, as Belay writes it; null for others. */
 function told(text) {
   const word = /^\[(TIMEOUT|CANCELLED|DENIED|REFUSED)\b/.exec(text)?.[1];
   return word ? { TIMEOUT: ['⏱ timed out', 'bad'], CANCELLED: ['⊘ cancelled', 'calm'], DENIED: ['⛔ denied', 'bad'], REFUSED: ['⛔ refused', 'calm'] }[word] : null;
@@ -178,6 +194,8 @@ export function pastCall(use, result) {
     return card;
   }
   const text = result.content ?? '';
-  card.end({ text, length: text.length, isError: result.is_error === true });
+  const isError = result.is_error === true;
+  // A history has nothing else that tells it; a tool that begins its own error so is taken at its word.
+  card.end({ text, length: text.length, isError, outcome: isError ? told(text) : null });
   return card;
 }

@@ -1,4 +1,4 @@
-/** One turn of an agent, followed to its end over as many connections as it takes. */
+/** Turns of agents: followed to their end over as many connections as it takes, or kept alive while something else is shown. */
 import { ApiError, openStream } from './session.js';
 import { readEvents } from './stream.js';
 
@@ -7,13 +7,29 @@ const SILENCE_MS = 35_000;
 const RETRY_MS = [250, 500, 1000, 2000, 3000];
 
 /** How long the turn goes on without this page: through a reload, a tunnel, a locked phone. */
-export const GRACE_MS = 60_000;
+const GRACE_MS = 60_000;
 
-/** Follows a turn. `onEvent(name, data)` gets each of its events once and in order, `onAway(isAway)` says whether the connection is lost. */
+/** A browser has six connections for all of Belay, and each stream takes one. */
+const MOST_HELD = 2;
+
+/** Turns without a stream are touched this often: twice within their grace. */
+const TOUCH_MS = GRACE_MS / 2;
+const TOUCH_LIMIT_MS = 10_000;
+const LOOK_MS = 5_000;
+
+function eventsOf(id) {
+  return `/api/turns/${encodeURIComponent(id)}/events`;
+}
+
+/**
+ * Follows a turn. `onEvent(name, data)` gets each of its events once and in order, `onAway(isAway)` says whether the connection is lost,
+ * and `onSign()` gets each sign of life.
+ */
 export class FollowedTurn {
-  constructor({ onEvent, onAway }) {
+  constructor({ onEvent = () => {}, onAway = () => {}, onSign = () => {} }) {
     this.onEvent = onEvent;
     this.onAway = onAway;
+    this.onSign = onSign;
     /** Its id, once it is known. */
     this.id = null;
     this.isOver = false;
@@ -27,14 +43,15 @@ export class FollowedTurn {
     await this.follow(signal => openStream('/api/sessions/stream', { method: 'POST', body: { ...body, disconnectGraceMs: GRACE_MS }, signal }));
   }
 
-  /** Follows a turn that runs, from its first event on. Throws ApiError where there is none of that id. */
-  async join(id) {
+  /** Follows a turn that runs, from its first event on, or from the one after `lastId`. Throws ApiError where there is none of that id. */
+  async join(id, lastId = null) {
     this.id = id;
+    this.lastId = lastId;
     await this.follow(signal => this.again(signal));
   }
 
   again(signal) {
-    return openStream(`/api/turns/${encodeURIComponent(this.id)}/events`, { signal, lastEventId: this.lastId });
+    return openStream(eventsOf(this.id), { signal, lastEventId: this.lastId });
   }
 
   async follow(open) {
@@ -93,7 +110,10 @@ export class FollowedTurn {
       const answer = await open(connection.signal);
       signAt = Date.now();
       onOpen();
-      await readEvents(answer, event => this.take(event), () => { signAt = Date.now(); });
+      await readEvents(answer, event => this.take(event), () => {
+        signAt = Date.now();
+        this.onSign();
+      });
     } finally {
       clearInterval(watch);
       document.removeEventListener('visibilitychange', check);
@@ -122,6 +142,91 @@ export class FollowedTurn {
     this.stopping.abort();
   }
 }
+
+/** Turns that go on while something else is shown. Two have a stream; the others are touched, so that they are not left alone. */
+class LeftTurns {
+  constructor() {
+    /** By id: the `lastId` of its events here, when it was last `touchedAt`, and its `stream`, if it has one. */
+    this.turns = new Map();
+    this.timer = null;
+    this.isLooking = false;
+  }
+
+  /** Keeps a turn alive until its end, or until it is shown again. */
+  add(id, lastId) {
+    if (!this.turns.has(id)) {
+      this.turns.set(id, { lastId, touchedAt: Date.now(), stream: null });
+      this.timer ??= setInterval(() => this.look(), LOOK_MS);
+      this.hold();
+    }
+  }
+
+  /** It has ended, or somebody else follows it. */
+  remove(id) {
+    this.turns.get(id)?.stream?.close();
+    this.turns.delete(id);
+    this.hold();
+    if (this.turns.size === 0) {
+      clearInterval(this.timer);
+      this.timer = null;
+    }
+  }
+
+  /** Gives the free streams to the turns that were left first. */
+  hold() {
+    const all = [...this.turns];
+    const free = MOST_HELD - all.filter(([, one]) => one.stream).length;
+    all.filter(([, one]) => !one.stream).slice(0, free).forEach(([id, one]) => this.follow(id, one));
+  }
+
+  async follow(id, one) {
+    // Timers of a hidden page may stand still for a minute: what comes on a stream does not.
+    one.stream = new FollowedTurn({ onSign: () => this.look() });
+    try {
+      await one.stream.join(id, one.lastId);
+    } catch {
+      // The gateway no longer knows it, or us.
+    }
+    if (this.turns.get(id) === one) {
+      this.remove(id);
+    }
+  }
+
+  /** Touches what is due, one after the other. */
+  async look() {
+    if (this.isLooking) {
+      return;
+    }
+    this.isLooking = true;
+    for (const [id, one] of this.turns) {
+      if (!one.stream && Date.now() - one.touchedAt >= TOUCH_MS) {
+        await this.touch(id, one);
+      }
+    }
+    this.isLooking = false;
+  }
+
+  /** Reads the first event: for the gateway, its client was here. */
+  async touch(id, one) {
+    const connection = new AbortController();
+    const limit = setTimeout(() => connection.abort(), TOUCH_LIMIT_MS);
+    try {
+      await readEvents(await openStream(eventsOf(id), { signal: connection.signal }), () => {
+        one.touchedAt = Date.now();
+        connection.abort();
+      });
+    } catch (error) {
+      // Reading ends by its own abort; what else failed is tried again at the next look.
+      if (error.status === 404 && this.turns.get(id) === one) {
+        this.remove(id);
+      }
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+}
+
+export const leftTurns = new LeftTurns();
 
 /** Waits, but no longer than until somebody looks at this page again. */
 function pause(millis) {

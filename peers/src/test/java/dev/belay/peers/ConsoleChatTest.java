@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +41,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConsoleChatTest {
   private static final LocatorAssertions.ContainsTextOptions PATIENT =
       new LocatorAssertions.ContainsTextOptions().setTimeout(20_000);
+
+  /** Keeps the signals of the streams of turns that the page has not closed in {@code streams}. */
+  private static final String COUNTED =
+      """
+      window.streams = new Set();
+      const real = window.fetch;
+      window.fetch = (path, options) => {
+        if (/^.api.(turns|sessions).*(events|stream)$/.test(path)) {
+          streams.add(options.signal);
+          options.signal.addEventListener('abort', () => streams.delete(options.signal));
+        }
+        return real(path, options);
+      };
+      """;
 
   @TempDir Path directory;
   private BrowserRig rig;
@@ -229,6 +244,132 @@ class ConsoleChatTest {
       assertThat(card(page, "state")).containsText("completed");
     }
     assertThat(asks).hasCount(0);
+  }
+
+  @Test
+  @DisplayName("Keys decide on the approval with the focus; g n goes to Now and decides nothing")
+  void keys() throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "ask");
+    var asks = page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Allow state?"));
+    assertThat(button(page, "Deny")).isEnabled();
+    asks.focus();
+    page.keyboard().press("g");
+    page.keyboard().press("n");
+    assertThat(page).hasURL(rig.origin() + "/");
+    page.goBack();
+    assertThat(button(page, "Deny")).isEnabled();
+    field(page).press("d");
+    assertThat(field(page)).hasValue("d");
+    asks.focus();
+    page.keyboard().press("d");
+    assertThat(card(page, "state")).containsText("denied");
+  }
+
+  @Test
+  @DisplayName("Nothing is sent while a conversation is being restored, and its message stays")
+  void restoring() throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "first");
+    assertThat(log(page)).containsText("You said: first");
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile("/api/sessions/chat-"), held::add);
+    page.reload();
+    assertThat(button(page, "Send")).isDisabled();
+    say(page, "second");
+    assertThat(page.getByText("still loading")).isVisible();
+    assertThat(field(page)).hasValue("second");
+    page.waitForCondition(() -> !held.isEmpty());
+    held.getFirst().resume();
+    assertThat(button(page, "Send")).isEnabled();
+    field(page).press("Enter");
+    assertThat(log(page)).containsText("You said: second");
+    assertThat(log(page).getByText("You said: first")).hasCount(1);
+    assertThat(page.getByText("still loading")).hasCount(0);
+  }
+
+  @Test
+  @DisplayName(
+      "Of the turns that were left two have a stream, the others are touched, and all come back"
+          + " whole")
+  void left() throws IOException, InterruptedException {
+    var page = rig.page();
+    page.addInitScript(COUNTED);
+    var touched = new TreeSet<String>();
+    page.onRequest(request -> {
+      if (request.url().endsWith("/events")
+          && request.url().contains("/api/turns/")
+          && !request.headers().containsKey("last-event-id")) {
+        touched.add(request.url());
+      }
+    });
+    at(page, "/ui/chat");
+    page.clock().install();
+    for (int i = 0; i < 4; i++) {
+      say(page, "hang");
+      assertThat(log(page)).containsText("Until you stop me");
+      button(page, "New conversation").click();
+      assertThat(log(page)).not().containsText("Until you stop me");
+    }
+    page.waitForCondition(() -> page.evaluate("streams.size").equals(2));
+    assertThat(touched).isEmpty();
+    page.clock().fastForward(31_000);
+    page.waitForCondition(() -> touched.size() == 2);
+    var list = page.getByLabel("Conversation").first();
+    // The new one, then from the fourth to the first: one that was touched, one that was held.
+    var values =
+        List.of(2, 4).stream()
+            .map(place -> list.locator("option").nth(place).getAttribute("value"))
+            .toList();
+    for (var value : values) {
+      list.selectOption(value);
+      assertThat(log(page).getByText("Until you stop me")).hasCount(1);
+      cancelTurn(page).click();
+      assertThat(log(page)).containsText("Turn cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "The text of a tool that ran is no outcome, and a call without an end cannot be cancelled"
+          + " after its turn")
+  void outcomes() throws IOException, InterruptedException {
+    var page = chat();
+    page.route(
+        "**/api/sessions/stream",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody(
+                        """
+                        event: turn_start
+                        data: {"turnId":"a:b:1"}
+
+                        event: tool_start
+                        data: {"toolId":"1","toolName":"ran"}
+
+                        event: tool_result
+                        data: {"toolId":"1","toolName":"ran","result":"[DENIED] by me",\
+                        "resultLength":14,"isError":true,"durationMs":1}
+
+                        event: tool_result
+                        data: {"toolId":"2","toolName":"asked","result":"[DENIED] by a person",\
+                        "resultLength":20,"isError":true,"durationMs":0}
+
+                        event: tool_start
+                        data: {"toolId":"3","toolName":"endless"}
+
+                        event: turn_complete
+                        data: {"toolCallCount":3}
+
+                        """)));
+    say(page, "x");
+    assertThat(card(page, "ran")).containsText("failed");
+    assertThat(card(page, "asked")).containsText("denied");
+    assertThat(card(page, "endless")).containsText("end not known");
+    assertThat(card(page, "endless").getByRole(AriaRole.BUTTON)).hasCount(0);
+    assertThat(page.getByText("Calls: 1 failed, 1 denied, 1 without an end").first()).isVisible();
   }
 
   @Test

@@ -154,7 +154,7 @@ class ConsoleTest {
     var page = rig.page();
     page.navigate(rig.origin() + "/ui/approvals");
     var call = rig.call("echo", "{\"text\":\"<img src=x onerror=alert(1)> \\u202eevil\"}");
-    var card = page.locator("article.approval");
+    var card = page.locator("article.asks");
     assertThat(card).hasCount(1, PATIENT);
     assertThat(card.locator("pre")).containsText("<img src=x onerror=alert(1)> ⟦U+202E⟧evil");
     assertThat(card).containsText("it says things aloud");
@@ -178,8 +178,8 @@ class ConsoleTest {
   /** Buttons of a new card do nothing for a moment. */
   private static void armed(Page page) {
     page.waitForFunction(
-        "() => [...document.querySelectorAll('article.approval')]"
-            + ".every(one => performance.now() > one.belayCard.armedAt)");
+        "() => [...document.querySelectorAll('article.asks')]"
+            + ".every(one => one.belayCard.isArmed)");
   }
 
   @Test
@@ -189,7 +189,7 @@ class ConsoleTest {
     page.navigate(rig.origin() + "/ui/approvals");
     var text = "line\\n".repeat(400) + "the end";
     var call = rig.call("echo", "{\"text\":\"" + text + "\",\"more\":[" + "1,".repeat(300) + "1]}");
-    var card = page.locator("article.approval");
+    var card = page.locator("article.asks");
     assertThat(card).hasCount(1, PATIENT);
     assertThat(card).containsText("Read the arguments to their end");
     assertThat(button(card, "Allow once")).isDisabled();

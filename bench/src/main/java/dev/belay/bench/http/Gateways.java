@@ -59,8 +59,17 @@ public record Gateways(Path root) {
    * one address.
    */
   Gateway belayBeforePatience() {
+    return belayBeforePatience("patient");
+  }
+
+  /** Returns the same before a server whose calls report progress once a second. */
+  Gateway belayBeforeBeats() {
+    return belayBeforePatience(PatientServer.BEATS);
+  }
+
+  private Gateway belayBeforePatience(String how) {
     return belay(
-        List.of(java(), "-XX:+UseSerialGC", "-cp", classPath(), PatientServer.class.getName()),
+        List.of(java(), "-XX:+UseSerialGC", "-cp", classPath(), PatientServer.class.getName(), how),
         PatientServer.ECHO,
         "--max-in-flight-per-session=20000");
   }

@@ -123,7 +123,7 @@ public final class HttpFigures {
   private void streams() throws IOException, InterruptedException {
     int count = effort.of(1_000, 10_000);
     try (var running = RunningGateway.start(gateways.belayBeforePatience());
-        var streams = new OpenStreams(running)) {
+        var streams = new OpenStreams(running, /* reportsProgress= */ false)) {
       streams.open(count);
       var health = new Sample(streams.health(100));
       long one = streams.leave(1, 1);

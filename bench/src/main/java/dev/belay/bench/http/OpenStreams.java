@@ -10,16 +10,23 @@ import java.util.Map;
 final class OpenStreams implements AutoCloseable {
   private static final Time TIME = Time.system();
   private static final String META =
-      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+      "\"_meta\":{%s\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientCapabilities\":{},"
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}";
 
   private final RunningGateway gateway;
   private final KeptConnection asking;
   private final List<KeptConnection> hanging = new ArrayList<>();
+  private final String wishes;
 
-  OpenStreams(RunningGateway gateway) throws IOException {
+  /**
+   * Opens none yet.
+   *
+   * @param reportsProgress whether calls ask for progress
+   */
+  OpenStreams(RunningGateway gateway, boolean reportsProgress) throws IOException {
     this.gateway = gateway;
+    wishes = reportsProgress ? "\"progressToken\":1," : "";
     asking = new KeptConnection(gateway.address());
   }
 
@@ -67,10 +74,10 @@ final class OpenStreams implements AutoCloseable {
     }
   }
 
-  private static byte[] request(KeptConnection connection, String tool, String arguments) {
+  private byte[] request(KeptConnection connection, String tool, String arguments) {
     return connection.post(
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s,%s}}"
-            .formatted(tool, arguments, META),
+            .formatted(tool, arguments, META.formatted(wishes)),
         Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool));
   }
 

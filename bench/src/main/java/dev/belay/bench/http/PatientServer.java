@@ -1,5 +1,6 @@
 package dev.belay.bench.http;
 
+import dev.belay.core.time.Time;
 import dev.belay.testkit.json.Json;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -9,15 +10,25 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A server over stdio that never answers {@code hang}, for any number of calls, at no cost for
  * each.
  *
  * <p>Its other tools answer after a number of calls or cancellations: thus a client learns that
- * they have arrived.
+ * they have arrived. With the argument {@code beats}, each call that asks for progress gets some
+ * once a second.
  */
 public final class PatientServer {
+  /** Has calls report progress. */
+  static final String BEATS = "beats";
+
+  private static final Time TIME = Time.system();
+
   /** A call that is answered at once. */
   static final String ECHO = "{\"name\":\"hung\",\"arguments\":{\"count\":0}}";
 
@@ -33,6 +44,7 @@ public final class PatientServer {
   private long hung;
   private long cancelled;
   private Awaited awaited = new Awaited("", "", 0);
+  private final Queue<String> beating = new ConcurrentLinkedQueue<>();
 
   private record Awaited(String id, String tool, long count) {}
 
@@ -41,6 +53,9 @@ public final class PatientServer {
   /** Answers until stdin ends. */
   public static void main(String... arguments) throws IOException {
     var server = new PatientServer();
+    if (List.of(arguments).contains(BEATS)) {
+      var _ = Thread.ofPlatform().name("bench-beats").daemon().start(server::beat);
+    }
     try (var in =
         new BufferedReader(
             new InputStreamReader(
@@ -48,6 +63,26 @@ public final class PatientServer {
       for (var line = in.readLine(); line != null; line = in.readLine()) {
         server.receive(Json.parse(line));
       }
+    }
+  }
+
+  private void beat() {
+    try {
+      for (long second = 1; ; second++) {
+        TIME.sleep(Duration.ofSeconds(1));
+        for (var token : beating) {
+          out.println(
+              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
+                  + token
+                  + ",\"progress\":"
+                  + second
+                  + ",\"total\":1000,\"message\":\"page "
+                  + second
+                  + "\"}}");
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -77,6 +112,10 @@ public final class PatientServer {
     var tool = params.at("name").text();
     if (tool.equals("hang")) {
       hung++;
+      var token = params.at("_meta", "progressToken");
+      if (token.present()) {
+        beating.add(token.raw());
+      }
     } else {
       awaited = new Awaited(id, tool, Long.parseLong(params.at("arguments", "count").raw()));
     }

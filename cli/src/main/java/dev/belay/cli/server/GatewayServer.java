@@ -335,8 +335,13 @@ public final class GatewayServer {
 
   /** {@return where it listens, as a client is told} */
   public String url() {
+    return consoleUrl() + "mcp";
+  }
+
+  /** {@return where its console is} */
+  String consoleUrl() {
     var host = settings.host();
-    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port() + "/mcp";
+    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port() + "/";
   }
 
   /** {@return why servers do not run, and will not before the next request; empty if all run} */

@@ -65,7 +65,10 @@ public final class HttpServing implements Serving {
           return ExitCode.ERROR;
         }
         errors.say("listening on " + gateway.url());
-        errors.say("console: belay console prints a link to it");
+        errors.say(
+            "the console is at "
+                + gateway.consoleUrl()
+                + "; belay console prints a link that signs you in");
         limits(settings, reloading.servers(settings)).forEach(errors::say);
         try (var watch = watch(reloading, settings, gateway, errors::say)) {
           watch.begin();

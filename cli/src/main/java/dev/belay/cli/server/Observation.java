@@ -142,9 +142,8 @@ final class Observation implements AutoCloseable {
   private static List<LiveRow> rows(CatalogFigures servers) {
     var lists = servers.lists();
     return servers.upstreams().stream()
-        .map(server ->
-            new LiveRow(server.name(), null)
-                .raw("it", ServerText.json(server, lists, servers).toString()))
+        .map(
+            server -> new LiveRow(server.name(), null).all(ServerText.json(server, lists, servers)))
         .toList();
   }
 

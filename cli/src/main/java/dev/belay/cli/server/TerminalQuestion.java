@@ -34,6 +34,9 @@ public final class TerminalQuestion {
   /** What of an answer is read. */
   private static final int LONGEST = 200;
 
+  /** What of the text typed at a question that is over is dropped. */
+  private static final int LONGEST_TYPED = 64 << 10;
+
   private static final int ERASE = 0x7f;
   private static final int BACKSPACE = 0x08;
 
@@ -184,7 +187,16 @@ public final class TerminalQuestion {
         }
       }
     }
+    dropTyped();
     return null;
+  }
+
+  /** Drops what was typed at a question that is over: whoever reads next was not meant. */
+  private void dropTyped() throws IOException {
+    for (int i = 0; i < LONGEST_TYPED && keys.reader.read(1) >= 0; i++) {
+      // Dropped.
+    }
+    keys.drop.run();
   }
 
   /** {@return the answer in a line; null if it is none} */

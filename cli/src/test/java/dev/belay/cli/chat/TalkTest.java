@@ -198,6 +198,25 @@ final class TalkTest {
   }
 
   @Test
+  @DisplayName("What is typed at a question as it ends is no beginning of the next message")
+  void typedAtTheEnd() throws IOException, InterruptedException, ExecutionException {
+    begin(new Partner("main", "s1"));
+    screen.await("main> ");
+    agents.await("speak");
+    type("hello\r");
+    var events = begun(agents.heard());
+    screen.await("[n]o [reason]: ");
+    type("\u0003yes");
+    var _ = agents.awaitAbort();
+    events.send(1, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}").end();
+    screen.await("Turn cancelled");
+    screen.await("main> ");
+    // Only the end of an empty line is the end.
+    type("\u0004");
+    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
   void aSecondCtrlCLeavesAtOnce() throws IOException, InterruptedException, ExecutionException {
     begin(new Partner("main", "s1"));
     screen.await("main> ");

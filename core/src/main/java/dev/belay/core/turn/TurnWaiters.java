@@ -82,7 +82,9 @@ final class TurnWaiters {
     try {
       // Races with a client that came back just as the timer fired.
       isAlone = patience != null && departure == departures;
-      patience = null;
+      if (isAlone) {
+        patience = null;
+      }
     } finally {
       lock.unlock();
     }

@@ -100,10 +100,10 @@ final class EventOutput implements EventStreamResponse {
   public boolean awaitRoom() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (!isGone && unsent > unreadBytes / 2) {
+      while (!isGone && !isEnded && unsent > unreadBytes / 2) {
         room.await();
       }
-      return !isGone;
+      return !isGone && !isEnded;
     } finally {
       lock.unlock();
     }
@@ -117,6 +117,7 @@ final class EventOutput implements EventStreamResponse {
         return;
       }
       isEnded = true;
+      room.signalAll();
       if (isQueued) {
         return;
       }

@@ -73,6 +73,7 @@ final class EventFeed implements AutoCloseable {
       var reader = new EventReader(sight, opening.open());
       var _ = reader.stream().retry(RETRY_MS);
       catchUp(reader, lastSeen);
+      reader.caughtUp();
       readers.add(reader);
       return reader;
     } finally {

@@ -6,6 +6,7 @@ import dev.belay.http.route.EventStreamResponse;
 final class EventReader {
   private final Sight sight;
   private final EventStreamResponse stream;
+  private volatile boolean caughtUp;
   private volatile boolean gone;
 
   EventReader(Sight sight, EventStreamResponse stream) {
@@ -25,6 +26,15 @@ final class EventReader {
     if (frames.length > 0 && !stream.send(frames)) {
       gone = true;
     }
+  }
+
+  /** Records that it has what came before it joined. */
+  void caughtUp() {
+    caughtUp = true;
+  }
+
+  boolean isCaughtUp() {
+    return caughtUp;
   }
 
   /** Records that the client has left, or has been dropped. */

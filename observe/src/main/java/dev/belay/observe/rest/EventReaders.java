@@ -25,26 +25,18 @@ final class EventReaders {
   boolean hasRoomFor(Sight sight) {
     // Without recent events, departed readers have gone unnoticed.
     prune();
-    return readers.size() < MOST && !hasItsShare(sight);
+    return readers.size() < MOST && (sight.who().isAdmin() || of(sight) < SHARE);
   }
 
-  private boolean hasItsShare(Sight sight) {
-    if (sight.who().isAdmin()) {
-      return false;
-    }
+  private long of(Sight sight) {
     var principal = sight.who().principal();
     return readers.stream()
-            .filter(reader -> reader.sight().who().principal().equals(principal))
-            .count()
-        >= SHARE;
+        .filter(reader -> reader.sight().who().principal().equals(principal))
+        .count();
   }
 
   void add(EventReader reader) {
     readers.add(reader);
-  }
-
-  void remove(EventReader reader) {
-    readers.remove(reader);
   }
 
   void prune() {
@@ -59,8 +51,9 @@ final class EventReaders {
     return readers.size();
   }
 
+  /** {@return those that have what came before, and go on with what comes} */
   List<EventReader> now() {
-    return List.copyOf(readers);
+    return readers.stream().filter(EventReader::isCaughtUp).toList();
   }
 
   /** Ends every stream. */

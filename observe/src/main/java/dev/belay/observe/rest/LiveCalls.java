@@ -71,9 +71,11 @@ final class LiveCalls {
     var word = now.lastWord();
     var text = shown.get(info.id());
     if (text == null) {
-      var said = arguments.apply(call);
-      text = said == null ? "" : said;
-      shown.put(info.id(), text);
+      // Not known yet, it is asked for again.
+      text = arguments.apply(call);
+      if (text != null) {
+        shown.put(info.id(), text);
+      }
     }
     return new LiveRow(info.id().toString(), info.caller().principal())
         .text("id", info.id().toString())
@@ -82,7 +84,7 @@ final class LiveCalls {
         .text("principal", info.caller().principal())
         .text("client", info.caller().client())
         .text("turn", info.caller().turnId())
-        .text("arguments", text.isEmpty() ? null : text)
+        .text("arguments", text)
         .text("accepted_at", info.acceptedAt().toString())
         .text("state", CallText.state(now.state()))
         .text("held", now.heldFor())
@@ -120,7 +122,7 @@ final class LiveCalls {
           var all = owners.toList();
           return new LiveRow(
                   Long.toString(one.process().pid()), all.size() == 1 ? all.getFirst() : null)
-              .raw("it", one.json(_ -> true).toString());
+              .all(one.json(_ -> true));
         })
         .toList();
   }

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * and once for each principal that sees its own. Not safe for use by several threads.
  */
 final class LiveChange {
-  /** What is sent at once at most, in rows; the rest is left to the next look. */
-  static final int MOST_ROWS = 1_000;
-
   /** Calls that ended between two looks; more are counted. */
   private static final int MOST_ENDED = 250;
 
@@ -29,6 +26,9 @@ final class LiveChange {
   /** Something that happened to a call. */
   private record Told(String owner, String json) {}
 
+  /** Of one part, beside its JSON. */
+  private static final int OVERHEAD = 100;
+
   private final long number;
   private final String now;
   private final List<Part> parts = new ArrayList<>();
@@ -36,6 +36,7 @@ final class LiveChange {
   private final Map<String, Integer> moreEnded = new HashMap<>();
   private final Map<String, Told> stops = new LinkedHashMap<>();
   private final Map<String, byte[]> frames = new HashMap<>();
+  private long size = OVERHEAD;
 
   /**
    * Begins a change.
@@ -52,24 +53,28 @@ final class LiveChange {
     return number;
   }
 
-  boolean isFull() {
-    return parts.size() >= MOST_ROWS;
-  }
-
   boolean isEmpty() {
     return parts.isEmpty() && ended.isEmpty() && stops.isEmpty();
   }
 
-  int size() {
-    return 1 + parts.size() + ended.size() + stops.size();
+  /** {@return the approximate number of characters that it takes to keep it} */
+  long size() {
+    return size;
+  }
+
+  /** Forgets what it was encoded as; whoever needs it again has it encoded anew. */
+  void sent() {
+    frames.clear();
   }
 
   void set(String topic, LiveRow row, String json) {
     parts.add(new Part(topic, row.key(), row.owner(), json));
+    size += OVERHEAD + json.length();
   }
 
   void gone(String topic, LiveRow row) {
     parts.add(new Part(topic, row.key(), row.owner(), null));
+    size += OVERHEAD;
   }
 
   /** Takes the end of a call, or a step of its stop; other events are in the rows. */
@@ -94,10 +99,14 @@ final class LiveChange {
                 .text("at", entry.at().toString())
                 .seconds("waited_s", waited)
                 .seconds("ran_s", ran);
-        ended.add(new Told(call.principal(), json.toString()));
+        var text = json.toString();
+        ended.add(new Told(call.principal(), text));
+        size += OVERHEAD + text.length();
       }
-      case CallEvent.Stopped(String step) ->
-          stops.put(call.callId(), new Told(call.principal(), JsonString.quote(step)));
+      case CallEvent.Stopped(String step) -> {
+        stops.put(call.callId(), new Told(call.principal(), JsonString.quote(step)));
+        size += OVERHEAD + step.length();
+      }
       case CallEvent.Accepted _,
           CallEvent.Waiting _,
           CallEvent.Running _,

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,10 +37,13 @@ final class LiveFeed implements AutoCloseable {
   /** Looks without a reader before the feed rests: one that lost its stream comes back. */
   private static final int PATIENCE = 40;
 
-  /** Changes are kept for a minute, and as far as they have fewer parts than this. */
+  /** Changes are kept for a minute, and as far as they take no more characters than this. */
   private static final int MOST_CHANGES = 240;
 
-  private static final int MOST_PARTS = 50_000;
+  private static final long MOST_KEPT = 8 << 20;
+
+  /** Rows of one topic that one look sends; others are left to the next one, and come first. */
+  private static final int MOST_ROWS = 1_000;
 
   /** The size of a piece of a snapshot, about. */
   private static final int PIECE = 128 << 10;
@@ -62,15 +66,16 @@ final class LiveFeed implements AutoCloseable {
 
   @GuardedBy("lock") private final EventReaders readers = new EventReaders();
 
-  /** Readers whose snapshot is on its way. */
-  @GuardedBy("lock") private final EventReaders joining = new EventReaders();
-
   /** Rows by key, by topic, as sent last. */
   @GuardedBy("lock") private Map<String, Map<String, LiveRow>> rows = new LinkedHashMap<>();
 
   @GuardedBy("lock") private final Deque<LiveChange> changes = new ArrayDeque<>();
 
-  @GuardedBy("lock") private int parts;
+  /** How many characters the kept changes take. */
+  @GuardedBy("lock") private long kept;
+
+  /** Where the next look at a topic begins: at the first row that the last one left out. */
+  @GuardedBy("lock") private final Map<String, Integer> places = new HashMap<>();
 
   /** The number of the next change. */
   @GuardedBy("lock") private long next;
@@ -115,47 +120,35 @@ final class LiveFeed implements AutoCloseable {
     if (reader == null) {
       return null;
     }
-    try {
-      // Without an id, before every change that ever was.
-      long seen = ids.sequence(lastSeen).orElse(-2);
-      for (int tries = 0; !isCaughtUp(reader, seen); tries++) {
-        if (tries == TRIES || reader.isGone()) {
-          reader.left();
-          reader.stream().end();
-          break;
-        }
-        seen = snapshot(reader);
+    // Without an id, before every change that ever was.
+    long seen = ids.sequence(lastSeen).orElse(-2);
+    for (int tries = 0; !isCaughtUp(reader, seen); tries++) {
+      if (tries == TRIES || reader.isGone()) {
+        reader.left();
+        reader.stream().end();
+        break;
       }
-      return reader;
-    } finally {
-      joined(reader);
+      seen = snapshot(reader);
     }
-  }
-
-  private void joined(EventReader reader) {
-    lock.lock();
-    try {
-      joining.remove(reader);
-    } finally {
-      lock.unlock();
-    }
+    return reader;
   }
 
   private @Nullable EventReader admitted(Sight sight, EventFeed.Opening opening) {
     lock.lock();
     try {
-      if (closed || !readers.hasRoomFor(sight) || !joining.hasRoomFor(sight)) {
+      if (closed || !readers.hasRoomFor(sight)) {
         return null;
       }
       if (thread == null) {
         events = journal.reader();
-        lookLocked();
+        // All there is: a snapshot has every row.
+        var _ = lookLocked(Integer.MAX_VALUE);
         // A platform thread, like every long-lived reader: it serves all streams under any load.
         thread = Thread.ofPlatform().name("belay-live").daemon().start(this::run);
       }
       var reader = new EventReader(sight, opening.open());
       var _ = reader.stream().retry(RETRY_MS);
-      joining.add(reader);
+      readers.add(reader);
       return reader;
     } finally {
       lock.unlock();
@@ -175,7 +168,7 @@ final class LiveFeed implements AutoCloseable {
           reader.send(change.frame(reader.sight(), ids));
         }
       }
-      readers.add(reader);
+      reader.caughtUp();
       return true;
     } finally {
       lock.unlock();
@@ -203,6 +196,7 @@ final class LiveFeed implements AutoCloseable {
             "snapshot",
             now()
                 .text("version", version)
+                .text("at", time.wall().toString())
                 .object(
                     "you",
                     new JsonText()
@@ -273,8 +267,7 @@ final class LiveFeed implements AutoCloseable {
         return null;
       }
       readers.prune();
-      boolean isRead = !readers.isEmpty() || !joining.isEmpty();
-      return new News(lookLocked(), readers.now(), isRead);
+      return new News(lookLocked(MOST_ROWS), readers.now(), !readers.isEmpty());
     } finally {
       lock.unlock();
     }
@@ -289,6 +282,16 @@ final class LiveFeed implements AutoCloseable {
         reader.send(frame(news.change, reader.sight()));
       }
       time.sleep(PAUSE.dividedBy(TURNS));
+    }
+    sent(news.change);
+  }
+
+  private void sent(LiveChange change) {
+    lock.lock();
+    try {
+      change.sent();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -306,10 +309,12 @@ final class LiveFeed implements AutoCloseable {
     lock.lock();
     try {
       readers.end();
-      joining.end();
       rows = new LinkedHashMap<>();
+      places.clear();
       changes.clear();
-      parts = 0;
+      kept = 0;
+      // A number is missing: who had all changes until now has not had what came in between.
+      next++;
       events = null;
       thread = null;
     } finally {
@@ -317,38 +322,52 @@ final class LiveFeed implements AutoCloseable {
     }
   }
 
-  @GuardedBy("lock") private LiveChange lookLocked() {
+  /** Finds what differs from the look before: of each topic that many rows at most. */
+  @GuardedBy("lock") private LiveChange lookLocked(int most) {
     var change = new LiveChange(next, clock.now());
     eventsLocked(change);
     for (var topic : topics) {
-      var shown = rows.computeIfAbsent(topic.name(), _ -> new LinkedHashMap<>());
-      var keys = new HashSet<String>();
-      for (var row : topic.rows().get()) {
-        keys.add(row.key());
-        var before = shown.get(row.key());
-        // What a full change has no room for differs at the next look as well.
-        var json = change.isFull() ? null : before == null ? row.json() : row.since(before);
-        if (json != null) {
-          change.set(topic.name(), row, json);
-          shown.put(row.key(), row);
-        }
-      }
-      for (var row : new ArrayList<>(shown.values())) {
-        if (!keys.contains(row.key())) {
-          change.gone(topic.name(), row);
-          shown.remove(row.key());
-        }
-      }
+      lookAtLocked(topic, most, change);
     }
     if (!change.isEmpty()) {
       next++;
       changes.addLast(change);
-      parts += change.size();
-      while (changes.size() > MOST_CHANGES || parts > MOST_PARTS) {
-        parts -= changes.removeFirst().size();
+      kept += change.size();
+      while (changes.size() > MOST_CHANGES || kept > MOST_KEPT) {
+        kept -= changes.removeFirst().size();
       }
     }
     return change;
+  }
+
+  @GuardedBy("lock") private void lookAtLocked(LiveTopic topic, int most, LiveChange change) {
+    var shown = rows.computeIfAbsent(topic.name(), _ -> new LinkedHashMap<>());
+    var now = topic.rows().get();
+    var keys = new HashSet<String>();
+    now.forEach(row -> keys.add(row.key()));
+    for (var row : new ArrayList<>(shown.values())) {
+      if (!keys.contains(row.key())) {
+        change.gone(topic.name(), row);
+        shown.remove(row.key());
+      }
+    }
+    int from = places.getOrDefault(topic.name(), 0);
+    int sent = 0;
+    for (int i = 0; i < now.size(); i++) {
+      int place = (from + i) % now.size();
+      var row = now.get(place);
+      var before = shown.get(row.key());
+      var json = before == null ? row.json() : row.since(before);
+      if (json != null) {
+        if (sent++ == most) {
+          places.put(topic.name(), place);
+          return;
+        }
+        change.set(topic.name(), row, json);
+        shown.put(row.key(), row);
+      }
+    }
+    places.remove(topic.name());
   }
 
   @GuardedBy("lock") private void eventsLocked(LiveChange change) {
@@ -381,7 +400,6 @@ final class LiveFeed implements AutoCloseable {
     try {
       closed = true;
       readers.end();
-      joining.end();
       if (thread != null) {
         thread.interrupt();
       }

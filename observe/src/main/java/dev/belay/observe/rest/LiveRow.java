@@ -1,6 +1,11 @@
 package dev.belay.observe.rest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,6 +59,14 @@ public final class LiveRow {
   /** Adds a valid JSON value. */
   public LiveRow raw(String name, String value) {
     members.put(name, value);
+    return this;
+  }
+
+  /** Adds the members of an object. */
+  public LiveRow all(JsonText object) {
+    var bytes = object.bytes();
+    Slices.members(bytes, new Span(0, bytes.length))
+        .forEach((name, at) -> raw(name, new String(bytes, at.offset(), at.length(), UTF_8)));
     return this;
   }
 

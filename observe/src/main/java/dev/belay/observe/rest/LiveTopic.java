@@ -26,7 +26,7 @@ public record LiveTopic(String name, Supplier<List<LiveRow>> rows) {
             approvals.open().stream()
                 .map(one ->
                     new LiveRow(one.call().id().toString(), one.call().caller().principal())
-                        .raw("it", ApprovalText.listed(one).toString()))
+                        .all(ApprovalText.listed(one)))
                 .toList());
   }
 
