@@ -44,8 +44,8 @@ class ConsoleFiguresTest {
       paints(rig);
       rows(rig);
       memory(rig);
+      Files.write(Path.of(System.getProperty("belay.figures")), lines);
     }
-    Files.write(Path.of(System.getProperty("belay.figures")), lines);
   }
 
   private void tell(String name, String target, String measured) {
@@ -152,6 +152,8 @@ class ConsoleFiguresTest {
         "10,000 rows: elements in the page",
         "≤ 1,500",
         "%.0f".formatted(number(page, "document.querySelectorAll('*').length")));
+    page.unrouteAll();
+    page.close();
   }
 
   private void memory(BrowserRig rig) throws IOException, InterruptedException {

@@ -96,7 +96,12 @@ public final class LiveFigures {
         "%s µs without, %s µs with readers",
         before / 1e3,
         slowed / 1e3);
-    report.atMost(name + "sent to each", 60, "KB/s", bytesPerSecond / 1e3);
+    report.told(
+        name + "sent to each",
+        "KB/s",
+        bytesPerSecond / 1e3,
+        "the ends of %s other calls a second among it",
+        (double) PER_SECOND);
   }
 
   private static double cores(List<Round> rounds) {

@@ -9,15 +9,11 @@ import java.util.Map;
 /** Hanging calls of modern clients, each on its own stream, whose closing cancels them. */
 final class OpenStreams implements AutoCloseable {
   private static final Time TIME = Time.system();
-  private static final String META =
-      "\"_meta\":{%s\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-          + "\"io.modelcontextprotocol/clientCapabilities\":{},"
-          + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}";
 
   private final RunningGateway gateway;
   private final KeptConnection asking;
   private final List<KeptConnection> hanging = new ArrayList<>();
-  private final String wishes;
+  private final String meta;
 
   /**
    * Opens none yet.
@@ -26,7 +22,12 @@ final class OpenStreams implements AutoCloseable {
    */
   OpenStreams(RunningGateway gateway, boolean reportsProgress) throws IOException {
     this.gateway = gateway;
-    wishes = reportsProgress ? "\"progressToken\":1," : "";
+    meta =
+        "\"_meta\":{"
+            + (reportsProgress ? "\"progressToken\":1," : "")
+            + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientCapabilities\":{},"
+            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}";
     asking = new KeptConnection(gateway.address());
   }
 
@@ -77,7 +78,7 @@ final class OpenStreams implements AutoCloseable {
   private byte[] request(KeptConnection connection, String tool, String arguments) {
     return connection.post(
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s,%s}}"
-            .formatted(tool, arguments, META.formatted(wishes)),
+            .formatted(tool, arguments, meta),
         Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool));
   }
 
