@@ -11,11 +11,13 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -89,7 +91,7 @@ class ConsoleTest {
   }
 
   @Test
-  @DisplayName("J4: what runs is seen and told apart; one click stops it, and its process is gone")
+  @DisplayName("What runs is seen and told apart; one click stops it, and only it")
   void cancel() throws IOException, InterruptedException {
     var page = rig.page();
     var calls =
@@ -113,6 +115,92 @@ class ConsoleTest {
     assertThat(page.getByText("Nothing runs."))
         .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(20_000));
     calls.forEach(CompletableFuture::join);
+  }
+
+  /** Runs a turn whose calls are named by their tools; the answer is its body. */
+  private CompletableFuture<String> turn(String... uses) throws IOException {
+    var token = Files.readString(directory.resolve("state/belay/token")).strip();
+    var body =
+        "{\"agentId\":\"main\",\"sessionId\":\"s1\",\"toolUses\":[" + String.join(",", uses) + "]}";
+    return rig.post("/api/turns", body, Map.of("Authorization", "Bearer " + token));
+  }
+
+  private static String use(String id, String tool, String input) {
+    return "{\"id\":\"%s\",\"name\":\"%s\",\"input\":%s}".formatted(id, tool, input);
+  }
+
+  private static Locator turnCard(Page page) {
+    return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Turn of main"));
+  }
+
+  @Test
+  @DisplayName("J4: a turn is cancelled with its calls, and the children of one are gone")
+  void cancelTurn() throws IOException, InterruptedException {
+    var page = rig.page();
+    var answer =
+        turn(
+            use("a", "spawn_and_hang", "{\"kind\":\"child\"}"),
+            use("b", "hang_honouring_cancel", "{}"),
+            use("c", "hang_honouring_cancel", "{}"));
+    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(3, PATIENT);
+    assertThat(rows(page)).hasCount(3, PATIENT);
+    var pids = spawned();
+    assertThat(pids).hasSize(1);
+    button(turnCard(page), "✕ Cancel Turn").click();
+    var ended = Json.parse(answer.join());
+    assertThat(ended.at("status").text()).isEqualTo("aborted");
+    assertThat(ended.at("results").items()).hasSize(3);
+    LiveProcesses.awaitGone(pids);
+    assertThat(turnCard(page)).hasCount(0, PATIENT);
+    assertThat(rows(page)).hasCount(0, PATIENT);
+  }
+
+  private List<Long> spawned() throws IOException {
+    return Files.readAllLines(directory.resolve("log")).stream()
+        .filter(line -> line.startsWith("spawned "))
+        .map(line -> Long.valueOf(line.substring("spawned ".length()).strip()))
+        .toList();
+  }
+
+  @Test
+  @DisplayName("J7: one call of a turn is cancelled, and the turn goes on with the others")
+  void cancelOne() throws IOException, InterruptedException {
+    var page = rig.page();
+    var answer =
+        turn(
+            use("a", "hang_honouring_cancel", "{}"),
+            use("b", "progress", "{\"steps\":40,\"everyMs\":100}"));
+    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(2, PATIENT);
+    button(turnCard(page), "Cancel hang_honouring_cancel").click();
+    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(1, PATIENT);
+    assertThat(answer).isNotDone();
+    var results = Json.parse(answer.join()).at("results").items();
+    assertThat(results.getFirst().at("outcome").text()).isEqualTo("cancelled");
+    assertThat(results.getLast().at("outcome").text()).isEqualTo("completed");
+  }
+
+  @Test
+  @DisplayName("J11: a call becomes a job, which is followed, read at its end, and cancelled")
+  void jobs() throws IOException, InterruptedException {
+    rig.close();
+    rig = BrowserRig.open(directory, config() + "mcp: { handoff_after: 1 }\n");
+    var page = rig.page();
+    page.navigate(rig.origin() + "/ui/jobs");
+    assertThat(rig.call("progress", "{\"steps\":50,\"everyMs\":100}").join()).contains("job_id");
+    var open =
+        page.locator("section.card").filter(new Locator.FilterOptions().setHasText("progress"));
+    assertThat(open)
+        .containsText("/50", new LocatorAssertions.ContainsTextOptions().setTimeout(20_000));
+    var result = button(page, "Result");
+    assertThat(result).hasCount(1, PATIENT);
+    result.click();
+    assertThat(
+            page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("The chosen job")))
+        .containsText("completed");
+    assertThat(rig.call("hang_honouring_cancel", "{}").join()).contains("job_id");
+    button(page, "Cancel hang_honouring_cancel").click();
+    assertThat(result).hasCount(2, PATIENT);
+    assertThat(page.locator(".line").first()).containsText("cancelled");
   }
 
   @Test

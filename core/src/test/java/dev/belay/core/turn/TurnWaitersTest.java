@@ -3,6 +3,8 @@ package dev.belay.core.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Seeds;
+import dev.belay.core.time.Time;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,5 +113,29 @@ final class TurnWaitersTest {
           }
           assertThat(ends()).containsExactly(last + 30 + " client_disconnect");
         });
+  }
+
+  @Test
+  @DisplayName("A timer that fires just as a client comes and leaves again takes no later one away")
+  void outdatedTimer() {
+    var actions = new ArrayList<Runnable>();
+    var ends = new ArrayList<Boolean>();
+    var time =
+        (Time)
+            Proxy.newProxyInstance(
+                Time.class.getClassLoader(),
+                new Class<?>[] {Time.class},
+                (_, method, arguments) -> {
+                  assertThat(method.getName()).isEqualTo("after");
+                  actions.add((Runnable) arguments[1]);
+                  return (Time.Timer) () -> {};
+                });
+    var waiters = new TurnWaiters(time, GRACE, ends::add);
+    waiters.attach().leave();
+    waiters.attach().leave();
+    actions.getFirst().run();
+    assertThat(ends).isEmpty();
+    actions.getLast().run();
+    assertThat(ends).containsExactly(true);
   }
 }

@@ -3,8 +3,6 @@ package dev.belay.observe.rest;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.http.route.Frames;
-import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,9 +42,6 @@ final class LiveFeed implements AutoCloseable {
 
   /** Rows of one topic that one look sends; others are left to the next one, and come first. */
   private static final int MOST_ROWS = 1_000;
-
-  /** The size of a piece of a snapshot, about. */
-  private static final int PIECE = 128 << 10;
 
   /** Events of the journal that one look takes; others are left to the next one. */
   private static final int MOST_EVENTS = 4_096;
@@ -175,7 +170,7 @@ final class LiveFeed implements AutoCloseable {
     }
   }
 
-  /** Sends every row in pieces, and returns the number of the last change that they contain. */
+  /** Sends every row, and returns the number of the last change that they contain. */
   private long snapshot(EventReader reader) throws InterruptedException {
     Map<String, List<LiveRow>> seen = new LinkedHashMap<>();
     long last;
@@ -189,53 +184,8 @@ final class LiveFeed implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    var known = reader.sight().who();
-    reader.send(
-        Frames.event(
-            null,
-            "snapshot",
-            now()
-                .text("version", version)
-                .text("at", time.wall().toString())
-                .object(
-                    "you",
-                    new JsonText()
-                        .text("principal", known.principal())
-                        .flag("admin", known.isAdmin()))
-                .texts("topics", seen.keySet())
-                .bytes()));
-    for (var topic : seen.entrySet()) {
-      var piece = new JsonText();
-      int size = 0;
-      for (var row : topic.getValue()) {
-        var json = row.json();
-        piece.raw(row.key(), json);
-        size += json.length();
-        if (size >= PIECE) {
-          send(reader, topic.getKey(), piece);
-          piece = new JsonText();
-          size = 0;
-        }
-      }
-      if (size > 0) {
-        send(reader, topic.getKey(), piece);
-      }
-    }
-    reader.send(Frames.event(ids.of(last), "change", now().flag("complete", true).bytes()));
+    new LiveSnapshot(seen, version, clock, time).sendTo(reader, ids.of(last));
     return last;
-  }
-
-  private JsonText now() {
-    return new JsonText().raw("now", clock.now());
-  }
-
-  private void send(EventReader reader, String topic, JsonText piece) throws InterruptedException {
-    if (!reader.isGone() && reader.stream().awaitRoom()) {
-      var set = new JsonText().object(topic, piece);
-      reader.send(Frames.event(null, "change", now().object("set", set).bytes()));
-    } else {
-      reader.left();
-    }
   }
 
   private void run() {
