@@ -286,7 +286,7 @@ class LiveFeedTest {
               .anyMatch(row -> row.getOrDefault("text", "").contains("row"))) {
         stream.awaitNews();
       }
-      assertThat(stream.longest()).isLessThan(512 << 10);
+      assertThat(stream.longest()).isLessThan(200 << 10);
     }
   }
 
