@@ -63,7 +63,7 @@ class App {
       }
     });
     if (problem && !session.token()) {
-      this.signIn(problem);
+      this.signIn(problem, true);
       return;
     }
     this.show();
@@ -105,6 +105,7 @@ class App {
     }
     const found = this.links.find(page => page.path === location.pathname) ?? this.links[0];
     this.links.forEach(page => page === found ? page.link.setAttribute('aria-current', 'page') : page.link.removeAttribute('aria-current'));
+    found.link.scrollIntoView({ block: 'nearest', inline: 'center' });
     const visit = (this.visit = {});
     this.page?.close?.();
     this.page = null;
@@ -247,7 +248,7 @@ class App {
     dialog.showModal();
   }
 
-  signIn(why) {
+  signIn(why, wasTried = session.token() !== null) {
     // A page that is still loading does not take its place.
     this.isSignedOut = true;
     this.visit = null;
@@ -255,7 +256,7 @@ class App {
     this.page = null;
     const field = el('input', { type: 'password', id: 'token', autocomplete: 'off', required: true });
     fill(this.main, el('section', { class: 'sign-in' }, el('h1', null, 'Sign in'),
-      why ? el('p', { class: 'trouble' }, why) : null,
+      why && wasTried ? el('p', { class: 'trouble' }, why) : null,
       el('p', null, 'On the machine where Belay runs, ', el('code', null, 'belay console'), ' prints a link that signs you in.'),
       el('form', { submit: event => { event.preventDefault(); session.useToken(field.value); location.reload(); } },
         el('label', { for: 'token' }, 'Or use a token that you were given'), field, el('button', null, 'Sign in'))));

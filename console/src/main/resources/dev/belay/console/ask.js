@@ -63,6 +63,7 @@ export class AskCard {
 
   show(one) {
     this.canBeAllowed = one.shown !== undefined;
+    this.shown = visible((one.shown ?? '').slice(0, 2_000), true);
     const end = el('span', { class: 'end', 'aria-hidden': 'true' });
     const all = el('pre', { tabindex: '0', dir: 'ltr', 'aria-label': 'All arguments' }, visible(one.shown ?? '', true), end);
     fill(this.body, (one.facts ?? []).map(fact => el('p', { class: 'warn' }, '▲ ', foreign(fact, 1_000))),
@@ -92,7 +93,7 @@ export class AskCard {
   async decide(verb) {
     const [scope, seconds] = this.scope.value.split(' ');
     if (verb === 'approve' && this.row.destructive) {
-      const yes = await this.app.confirm({ title: `Run ${visible(this.row.tool)}?`, text: 'The tool says that it may destroy something. It runs with exactly the arguments on the card.', yes: 'Run it', no: 'Not yet' });
+      const yes = await this.app.confirm({ title: `Run ${visible(this.row.tool)}?`, text: ['The tool says that it may destroy something.', scope === 'once' ? '' : ` Your yes is for ${this.scope.selectedOptions[0].textContent} too.`, el('pre', null, this.shown)], yes: 'Run it', no: 'Not yet' });
       if (!yes || this.isOver || this.isDeciding) {
         return;
       }
@@ -156,7 +157,7 @@ export class AskCard {
 
 function difference(difference) {
   if (!difference || difference.result === 'no_earlier') {
-    return el('p', { class: 'dim' }, 'No call of this tool has been allowed before.');
+    return el('p', { class: 'dim' }, 'No call of this tool has been allowed since Belay started.');
   }
   if (difference.result !== 'different') {
     return el('p', { class: 'dim' }, difference.result === 'equal' ? 'The last allowed call had the same arguments.' : 'Too long to be compared with the last allowed call.');

@@ -6,6 +6,9 @@ const OUTCOMES = ['', 'completed', 'failed', 'timed_out', 'cancelled', 'refused'
 /** While a page is newest first and nobody has gone on from it, it is read again this long after something ended. */
 const AGAIN_MS = 1_000;
 
+/** A filter is used once nothing was typed for so long. */
+const TYPED_MS = 300;
+
 export function open(app) {
   return new History(app);
 }
@@ -15,7 +18,7 @@ class History {
     this.app = app;
     this.title = 'History';
     const query = app.query;
-    const field = (name, label, extra = {}) => el('input', { type: 'search', 'aria-label': label, placeholder: label, value: query.get(name) ?? '', change: event => this.changed(name, event.target.value), ...extra });
+    const field = (name, label, extra = {}) => el('input', { type: 'search', 'aria-label': label, placeholder: label, value: query.get(name) ?? '', input: event => this.changed(name, event.target.value), ...extra });
     this.filter = field('q', 'Search (/)');
     this.outcome = el('select', { 'aria-label': 'Outcome', change: event => this.changed('outcome', event.target.value) },
       OUTCOMES.map(name => el('option', { value: name, selected: name === (query.get('outcome') ?? '') }, name ? name.replaceAll('_', ' ') : 'any outcome')));
@@ -39,12 +42,14 @@ class History {
   close() {
     this.isClosed = true;
     clearTimeout(this.soon);
+    clearTimeout(this.typed);
     this.app.live.removeEventListener('change', this.onChange);
   }
 
   changed(name, value) {
     this.app.setQuery({ [name]: value });
-    this.reload();
+    clearTimeout(this.typed);
+    this.typed = setTimeout(() => this.reload(), TYPED_MS);
   }
 
   /** Something ended: the first page is read again, unless a person is on a later one or in the middle of it. */
@@ -97,7 +102,7 @@ class History {
       }
       this.next = page.next;
       this.older.hidden = !page.next;
-      fill(this.note, this.list.children.length === 0 ? 'No call fits. ' : '', page.since ? ['Events reach back to ', moment(page.since), '; of earlier calls only jobs are here. '] : 'Nothing has happened yet. ',
+      fill(this.note, this.list.children.length === 0 ? 'No call fits. ' : '', page.since ? ['Events reach back to ', moment(page.since), '; of earlier calls only jobs are here. '] : 'Nothing has happened since Belay started. ',
         page.audit ? ['All of them are in ', el('code', null, foreign(page.audit, 500)), '.'] : '');
     } catch (error) {
       if (visit === this.visit) {

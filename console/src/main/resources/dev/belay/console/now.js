@@ -147,7 +147,7 @@ class Now {
     const state = this.state(row);
     const seconds = row.isEnded ? row.ran_s : row.since === undefined ? 0 : this.live.since(row.since);
     const pace = row.isEnded || row.state !== 'running' ? '' : seconds > VERY_SLOW ? 'very slow' : seconds >= SLOW ? 'slow' : '';
-    once('state', state + pace, () => [badge(state), pace ? el('small', { class: pace === 'slow' ? 'warn' : 'bad' }, ` ▲ ${pace}`) : null]);
+    once('state', state + pace, () => [state === 'needs you' ? el('a', { href: '/ui/approvals' }, badge(state)) : badge(state), pace ? el('small', { class: pace === 'slow' ? 'warn' : 'bad' }, ` ▲ ${pace}`) : null]);
     once('call', `${row.tool} ${row.arguments}`, () => [el('span', null, row.upstream ? el('span', { class: 'dim' }, foreign(row.upstream, 40), ' ') : null, foreign(row.tool, 80)),
       row.arguments ? el('small', { class: 'mono' }, foreign(row.arguments, 160)) : null]);
     once('who', `${row.client} ${row.principal}`, () => [row.client ? foreign(row.client, 40) : '', row.principal && row.principal !== 'local' ? [' ', el('small', { class: 'dim' }, foreign(row.principal, 40))] : null]);
