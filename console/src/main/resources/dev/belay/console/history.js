@@ -1,6 +1,7 @@
 /** Calls that ended, searched by the gateway, and the story of one call. */
 import { badge, count, duration, el, fill, foreign, moment } from './dom.js';
 
+const SINCE = [['', 'any time'], ['300', 'last 5 minutes'], ['3600', 'last hour'], ['86400', 'last day'], ['604800', 'last week']];
 const OUTCOMES = ['', 'completed', 'failed', 'timed_out', 'cancelled', 'refused', 'lost'];
 
 /** While a page is newest first and nobody has gone on from it, it is read again this long after something ended. */
@@ -22,12 +23,14 @@ class History {
     this.filter = field('q', 'Search (/)');
     this.outcome = el('select', { 'aria-label': 'Outcome', change: event => this.changed('outcome', event.target.value) },
       OUTCOMES.map(name => el('option', { value: name, selected: name === (query.get('outcome') ?? '') }, name ? name.replaceAll('_', ' ') : 'any outcome')));
+    this.since = el('select', { 'aria-label': 'Time', change: event => this.changed('since', event.target.value) },
+      SINCE.map(([seconds, words]) => el('option', { value: seconds, selected: seconds === (query.get('since') ?? '') }, words)));
     this.list = el('ol', { class: 'history', 'aria-label': 'Calls that ended' });
     this.note = el('p', { class: 'note' });
     this.older = el('button', { hidden: true, click: () => this.page() }, 'Older ones');
     this.story = el('section', { class: 'card panel', hidden: true, 'aria-label': 'The story of a call' });
     this.element = el('div', null,
-      el('div', { class: 'bar' }, this.filter, field('tool', 'Tool'), field('server', 'Server'), this.outcome, field('cause', 'Cause'), field('client', 'Client')),
+      el('div', { class: 'bar' }, this.filter, field('tool', 'Tool'), field('server', 'Server'), this.outcome, this.since, field('cause', 'Cause'), field('client', 'Client')),
       this.story, this.list, el('p', null, this.older), this.note);
     this.keys = { j: () => this.move(1), k: () => this.move(-1), ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1), Enter: () => this.focused()?.querySelector('button')?.click(), Escape: () => this.close1() };
     this.seen = app.live.endedCount;
@@ -84,6 +87,10 @@ class History {
       if (this.app.query.get(name)) {
         query.set(name, this.app.query.get(name));
       }
+    }
+    const seconds = Number(this.app.query.get('since'));
+    if (seconds > 0) {
+      query.set('since', new Date(this.app.live.wall - seconds * 1000).toISOString());
     }
     if (this.next) {
       query.set('before', this.next);

@@ -55,7 +55,18 @@ class Jobs {
   async reload() {
     this.next = null;
     this.onlyFirst = true;
+    await this.learn();
     await Promise.all([this.drawOpen(), this.page()]);
+  }
+
+  /** What is known of how long tools take, to set beside how long they took; for admins. */
+  async learn() {
+    try {
+      const { estimates } = await api('/api/jobs/estimates');
+      this.estimates = new Map(estimates.map(one => [`${one.server} ${one.tool}`, one.half_seconds]));
+    } catch {
+      this.estimates ??= new Map();
+    }
   }
 
   async drawOpen() {
@@ -124,6 +135,7 @@ class Jobs {
 
   line(job) {
     return el('div', { class: 'bar line' }, badge(job.status), el('span', null, foreign(job.tool)), el('span', { class: 'dim' }, job.ended ? moment(job.ended) : ''), el('span', { class: 'ticks' }, duration(job.elapsed_seconds)),
+      el('span', { class: 'dim ticks' }, half(this.estimates.get(`${job.server} ${job.tool}`))),
       el('span', { class: 'dim grow' }, foreign(job.message ?? '', 120)), el('button', { click: () => this.show(job) }, 'Result'), el('button', { class: 'plain', click: event => this.forget(job, event.target) }, 'Forget'));
   }
 
@@ -168,6 +180,11 @@ class Jobs {
       this.app.alarm(error.message);
     }
   }
+}
+
+/** What half of the calls of a tool stay within. */
+function half(seconds) {
+  return seconds ? `half within ${duration(seconds)}` : '';
 }
 
 /** The texts of a tool's result; what is no text is named. */

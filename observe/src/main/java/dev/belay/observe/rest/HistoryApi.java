@@ -74,6 +74,7 @@ record HistoryApi(
             "cause",
             "client",
             "principal",
+            "since",
             "q");
     var sight = new Sight(request.requireCaller());
     var page = new HistoryPage(query.number("limit", 1, LONGEST_PAGE, PAGE));

@@ -2,6 +2,8 @@ package dev.belay.observe.rest;
 
 import dev.belay.config.Glob;
 import dev.belay.core.name.ShortText;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause the detail of its end, in small letters and with underscores
  * @param client the name of the client
  * @param principal the caller
+ * @param since the earliest end
  * @param text in small letters, a part of the tool's name, of the detail or of who cancelled it
  */
 record HistoryFilter(
@@ -25,6 +28,7 @@ record HistoryFilter(
     @Nullable String cause,
     @Nullable String client,
     @Nullable String principal,
+    @Nullable Instant since,
     @Nullable String text) {
   private static final List<String> OUTCOMES =
       List.of("completed", "failed", "timed_out", "cancelled", "refused", "lost");
@@ -48,7 +52,17 @@ record HistoryFilter(
         cause == null ? null : plain(cause),
         query.text("client"),
         principal,
+        since(query.text("since")),
         text == null ? null : small(text));
+  }
+
+  private static @Nullable Instant since(@Nullable String text) throws Query.WrongException {
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (DateTimeParseException _) {
+      throw new Query.WrongException(
+          "since is a time such as 2026-11-26T14:02:11Z, not " + ShortText.name(text));
+    }
   }
 
   boolean takes(PastCall call) {
@@ -58,7 +72,12 @@ record HistoryFilter(
         && isOrNull(cause, plain(call.detail()))
         && isOrNull(client, call.client())
         && isOrNull(principal, call.principal())
+        && (since == null || isSince(since, call.endedAt()))
         && (text == null || isIn(text, call));
+  }
+
+  private static boolean isSince(Instant earliest, @Nullable Instant end) {
+    return end != null && !end.isBefore(earliest);
   }
 
   private static boolean isOrNull(@Nullable String wanted, @Nullable String found) {

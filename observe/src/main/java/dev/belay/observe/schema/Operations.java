@@ -157,6 +157,7 @@ final class Operations {
             .with(Parameter.query("cause", "Only those with this detail."))
             .with(Parameter.query("client", "Only those of the client with this name."))
             .with(Parameter.query("principal", "Only those of this one; others need admin."))
+            .with(Parameter.query("since", "Only those that ended at this time or later."))
             .with(
                 Parameter.query("q", "A part of the tool's name, the detail, or who cancelled it."))
             .answering(DocumentedReply.json(200, "The calls, yours or all.", "history"))

@@ -254,8 +254,24 @@ final class HistoryApiTest {
   }
 
   @Test
+  @DisplayName("A time selects what ended then or later, of jobs that are over, too")
+  void since() throws InterruptedException, JobStoreException {
+    var _ = scene.job("ann", "crawl", Job.Ending.COMPLETED);
+    var before = scene.time.wall();
+    var early = scene.ended("ann", "docs", "read", "completed", "", "");
+    scene.time.advance(Duration.ofSeconds(10));
+    var at = scene.time.wall();
+    var late = scene.ended("ann", "docs", "read", "completed", "", "");
+    assertThat(scene.listed(ANN, "since=" + at)).containsExactly(late.id());
+    assertThat(scene.listed(ANN, "since=" + before)).contains(early.id(), late.id());
+    assertThat(scene.listed(ANN, "since=" + at.plusSeconds(60))).isEmpty();
+  }
+
+  @Test
   @DisplayName("A parameter that is wrong is refused with what it may be")
   void wrongParameters() throws InterruptedException {
+    assertThat(scene.get(ANN, "/api/history", "since=yesterday").error())
+        .isEqualTo("since is a time such as 2026-11-26T14:02:11Z, not yesterday");
     assertThat(scene.get(ANN, "/api/history", "limit=201").error())
         .isEqualTo("limit is a whole number from 1 to 200, not 201");
     assertThat(scene.get(ANN, "/api/history", "outcome=done").error())
@@ -269,6 +285,6 @@ final class HistoryApiTest {
     assertThat(scene.get(ANN, "/api/history", "outcom=failed").error())
         .isEqualTo(
             "there is no parameter outcom; there are limit, before, tool, server, outcome, cause,"
-                + " client, principal, q");
+                + " client, principal, since, q");
   }
 }
