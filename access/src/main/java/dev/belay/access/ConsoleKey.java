@@ -73,17 +73,9 @@ final class ConsoleKey {
    */
   ConsoleKey(@Nullable ApiToken own, Time time) {
     this.time = time;
-    key = own == null ? new byte[32] : digest("belay console " + own.text());
+    key = own == null ? new byte[32] : Digest.of("belay console " + own.text()).bytes();
     if (own == null) {
       random.nextBytes(key);
-    }
-  }
-
-  private static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 

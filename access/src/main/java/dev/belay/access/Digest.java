@@ -27,6 +27,11 @@ final class Digest {
     return new Digest(bytes.clone());
   }
 
+  /** {@return its 32 bytes} */
+  byte[] bytes() {
+    return bytes.clone();
+  }
+
   /** {@return whether they are equal, in constant time} */
   boolean matches(Digest other) {
     return MessageDigest.isEqual(bytes, other.bytes);

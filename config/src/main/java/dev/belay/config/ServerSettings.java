@@ -176,7 +176,7 @@ public record ServerSettings(
   }
 
   private static String quoted(List<String> args) {
-    return ShownArguments.of(args).stream()
+    return MaskedArguments.of(args).stream()
         .map(arg -> "'" + arg + "'")
         .collect(Collectors.joining(" "));
   }

@@ -65,14 +65,14 @@ final class SecretsNotShownTest {
   })
   @DisplayName("Of an argument no value is shown that belongs to the name of a secret")
   void argument(String arg, String shown) {
-    assertThat(ShownArguments.of(List.of(arg))).containsExactly(shown);
+    assertThat(MaskedArguments.of(List.of(arg))).containsExactly(shown);
   }
 
   @Test
   @DisplayName("An option that names a secret hides the argument behind it")
   void option() {
     assertThat(
-            ShownArguments.of(
+            MaskedArguments.of(
                 List.of("-y", "--token", "s3cret", "--password", "${P}", "--secret", "s", "last")))
         .containsExactly(
             "-y", "--token", "(hidden)", "--password", "${P}", "--secret", "(hidden)", "last");

@@ -12,7 +12,6 @@ import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -49,32 +48,14 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
   private static final List<String> MEMBERS = List.of("reason", "scope", "for");
   private static final int MOST_DIGITS = 9;
 
-  /** What somebody asks for, and may get. */
-  private interface Asked {
-    void answer(Request request, Response response)
-        throws Query.WrongException, InterruptedException;
-  }
-
   Routes routes(Access access) {
     return Routes.none()
-        .with("GET", "/api/approvals", guarded(access, this::list))
-        .with("GET", "/api/approvals/rules", guarded(access, this::rules))
-        .with("DELETE", RULE, guarded(access, this::revoke))
-        .with("GET", ONE, guarded(access, this::one))
-        .with("POST", APPROVE, guarded(access, (in, out) -> decide(APPROVE, true, in, out)))
-        .with("POST", DENY, guarded(access, (in, out) -> decide(DENY, false, in, out)));
-  }
-
-  private static Guarded guarded(Access access, Asked asked) {
-    return new Guarded(
-        access,
-        (request, response) -> {
-          try {
-            asked.answer(request, response);
-          } catch (Query.WrongException e) {
-            JsonAnswer.error(response, 400, String.valueOf(e.getMessage()));
-          }
-        });
+        .with("GET", "/api/approvals", Asked.guarded(access, this::list))
+        .with("GET", "/api/approvals/rules", Asked.guarded(access, this::rules))
+        .with("DELETE", RULE, Asked.guarded(access, this::revoke))
+        .with("GET", ONE, Asked.guarded(access, this::one))
+        .with("POST", APPROVE, Asked.guarded(access, (in, out) -> decide(APPROVE, true, in, out)))
+        .with("POST", DENY, Asked.guarded(access, (in, out) -> decide(DENY, false, in, out)));
   }
 
   private static boolean sees(Access.Known who, String principal) {

@@ -33,7 +33,7 @@ final class EventFeed implements AutoCloseable {
   private final Time time;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final EventReaders readers = new EventReaders();
+  @GuardedBy("lock") private final FeedReaders readers = new FeedReaders();
 
   /** All readers have received everything before this. */
   @GuardedBy("lock") private long position;

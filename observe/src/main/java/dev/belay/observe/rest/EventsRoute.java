@@ -19,7 +19,7 @@ record EventsRoute(EventFeed feed) implements Route {
     var sight = new Sight(request.requireCaller());
     var reader = feed.join(sight, lastSeen(request), () -> response.stream(List.of()));
     if (reader == null) {
-      JsonAnswer.error(response, 503, EventReaders.TOO_MANY);
+      JsonAnswer.error(response, 503, FeedReaders.TOO_MANY);
     } else {
       response.onGone(reader::left);
     }

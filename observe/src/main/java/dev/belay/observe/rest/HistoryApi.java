@@ -8,7 +8,6 @@ import dev.belay.core.job.Jobs;
 import dev.belay.core.journal.Journal;
 import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -35,30 +34,10 @@ record HistoryApi(
   private static final int PAGE = 50;
   private static final int LONGEST_PAGE = 200;
 
-  /** A request that can be answered; a refusal says why not. */
-  private interface Asked {
-    void answer(Request request, Response response) throws JobStoreException, Query.WrongException;
-  }
-
   Routes routes(Access access) {
     return Routes.none()
-        .with("GET", "/api/history", guarded(access, this::list))
-        .with("GET", ONE, guarded(access, this::one));
-  }
-
-  private static Guarded guarded(Access access, Asked asked) {
-    return new Guarded(
-        access,
-        (request, response) -> {
-          try {
-            asked.answer(request, response);
-          } catch (Query.WrongException e) {
-            JsonAnswer.error(response, 400, String.valueOf(e.getMessage()));
-          } catch (JobStoreException e) {
-            JsonAnswer.error(
-                response, 503, "jobs cannot be reached: " + e.getMessage() + " Ask again later.");
-          }
-        });
+        .with("GET", "/api/history", Asked.guarded(access, this::list))
+        .with("GET", ONE, Asked.guarded(access, this::one));
   }
 
   private void list(Request request, Response response)

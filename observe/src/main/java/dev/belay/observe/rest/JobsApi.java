@@ -13,7 +13,6 @@ import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.job.JobText;
 import dev.belay.http.json.JsonAnswer;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.Guarded;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.PathPattern;
 import dev.belay.http.route.Request;
@@ -52,35 +51,14 @@ record JobsApi(Jobs jobs, Decisions decisions, Consumer<CallId> fetched) {
       List.of(
           new Header("Content-Type", "application/json"), new Header("Cache-Control", "no-store"));
 
-  /** What somebody asks for, and may get; a refusal says why not. */
-  private interface Asked {
-    void answer(Request request, Response response)
-        throws JobStoreException, InterruptedException, Query.WrongException;
-  }
-
   Routes routes(Access access) {
     return Routes.none()
-        .with("GET", "/api/jobs", guarded(access, this::list))
-        .with("GET", "/api/jobs/estimates", guarded(access, this::estimates))
-        .with("GET", ONE, guarded(access, this::one))
-        .with("DELETE", ONE, guarded(access, this::forget))
-        .with("GET", RESULT, guarded(access, this::result))
-        .with("POST", CANCEL, guarded(access, this::cancel));
-  }
-
-  private static Guarded guarded(Access access, Asked asked) {
-    return new Guarded(
-        access,
-        (request, response) -> {
-          try {
-            asked.answer(request, response);
-          } catch (Query.WrongException e) {
-            JsonAnswer.error(response, 400, String.valueOf(e.getMessage()));
-          } catch (JobStoreException e) {
-            JsonAnswer.error(
-                response, 503, "jobs cannot be reached: " + e.getMessage() + " Ask again later.");
-          }
-        });
+        .with("GET", "/api/jobs", Asked.guarded(access, this::list))
+        .with("GET", "/api/jobs/estimates", Asked.guarded(access, this::estimates))
+        .with("GET", ONE, Asked.guarded(access, this::one))
+        .with("DELETE", ONE, Asked.guarded(access, this::forget))
+        .with("GET", RESULT, Asked.guarded(access, this::result))
+        .with("POST", CANCEL, Asked.guarded(access, this::cancel));
   }
 
   /** {@return whose jobs are shown; null for those of all} */

@@ -59,7 +59,7 @@ final class LiveFeed implements AutoCloseable {
   private final FeedClock clock;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final EventReaders readers = new EventReaders();
+  @GuardedBy("lock") private final FeedReaders readers = new FeedReaders();
 
   /** Rows by key, by topic, as sent last. */
   @GuardedBy("lock") private Map<String, Map<String, LiveRow>> rows = new LinkedHashMap<>();

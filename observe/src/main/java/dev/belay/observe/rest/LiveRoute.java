@@ -14,7 +14,7 @@ record LiveRoute(LiveFeed feed) implements Route {
     var reader =
         feed.join(sight, request.header("last-event-id"), () -> response.stream(List.of()));
     if (reader == null) {
-      JsonAnswer.error(response, 503, EventReaders.TOO_MANY);
+      JsonAnswer.error(response, 503, FeedReaders.TOO_MANY);
     } else {
       response.onGone(reader::left);
     }

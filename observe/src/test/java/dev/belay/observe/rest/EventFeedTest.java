@@ -153,7 +153,7 @@ class EventFeedTest {
 
   @Test
   void thereIsABound() {
-    for (int i = 0; i < EventReaders.MOST; i++) {
+    for (int i = 0; i < FeedReaders.MOST; i++) {
       var _ = join(ADMIN, null);
     }
     assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();
@@ -162,7 +162,7 @@ class EventFeedTest {
   @Test
   @DisplayName("Whoever has left makes room at once, also where nothing happens")
   void whoHasLeftMakesRoom() {
-    for (int i = 0; i < EventReaders.MOST; i++) {
+    for (int i = 0; i < FeedReaders.MOST; i++) {
       Objects.requireNonNull(feed.join(ADMIN, null, MemoryStream::new)).left();
     }
     assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNotNull();
@@ -172,12 +172,12 @@ class EventFeedTest {
   @DisplayName("No principal takes all the room; who sees everybody's calls is not held to a share")
   void eachHasItsShare() {
     var ann = new Sight(new Access.Known("ann", Set.of()));
-    for (int i = 0; i < EventReaders.SHARE; i++) {
+    for (int i = 0; i < FeedReaders.SHARE; i++) {
       var _ = join(ann, null);
     }
     assertThat(feed.join(ann, null, MemoryStream::new)).isNull();
     var _ = join(new Sight(new Access.Known("bob", Set.of())), null);
-    for (int i = 0; i <= EventReaders.SHARE; i++) {
+    for (int i = 0; i <= FeedReaders.SHARE; i++) {
       var _ = join(ADMIN, null);
     }
   }

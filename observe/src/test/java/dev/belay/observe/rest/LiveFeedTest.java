@@ -327,12 +327,12 @@ class LiveFeedTest {
   @Test
   @DisplayName("There is a most of readers, in all and for one principal; the end ends them all")
   void bounds() throws InterruptedException {
-    for (int i = 0; i < EventReaders.SHARE; i++) {
+    for (int i = 0; i < FeedReaders.SHARE; i++) {
       read(ANN);
     }
     assertThat(feed.join(ANN, null, MemoryStream::new)).isNull();
     var streams = new ArrayList<MemoryStream>();
-    for (int i = EventReaders.SHARE; i < EventReaders.MOST; i++) {
+    for (int i = FeedReaders.SHARE; i < FeedReaders.MOST; i++) {
       streams.add(read(ADMIN));
     }
     assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The console's pages, as a browser gets them")
-class PagesTest {
+class ConsolePagesTest {
   private static final Path SOURCES = Path.of("src/main/resources/dev/belay/console");
   private static final int MOST_PACKED = 150 << 10;
   private static final Pattern IMPORT =

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The clients that read one feed, bounded in number. Guarded by the lock of its feed. */
-final class EventReaders {
+final class FeedReaders {
   /** The most readers; further ones are refused. */
   static final int MOST = 256;
 

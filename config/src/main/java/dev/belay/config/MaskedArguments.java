@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * {@code --api-key VALUE}, {@code TOKEN=VALUE} or {@code Authorization: VALUE}. Errs on the side of
  * hiding too much; a reference to a variable is shown.
  */
-final class ShownArguments {
+final class MaskedArguments {
   private static final String HIDDEN = "(hidden)";
 
   private static final String NAME =
@@ -23,7 +23,7 @@ final class ShownArguments {
   /** An option whose value is the next argument. */
   private static final Pattern OPTION = Pattern.compile("(?i)--?" + NAME);
 
-  private ShownArguments() {}
+  private MaskedArguments() {}
 
   static List<String> of(List<String> args) {
     var shown = new ArrayList<String>();
