@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import dev.belay.cli.server.KnownTools.KnownTool;
+import dev.belay.cli.server.KnownTools.LimitedTool;
 import dev.belay.config.Settings;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.http.json.JsonAnswer;
@@ -53,7 +53,7 @@ record ConfigApi(Access access, Settings started, Supplier<Settings> now, KnownT
         .text("origin", row.origin());
   }
 
-  private static JsonText json(KnownTool tool) {
+  private static JsonText json(LimitedTool tool) {
     var timeout = tool.limits().timeout();
     var idle = tool.limits().idleTimeout();
     return new JsonText()

@@ -17,7 +17,7 @@ interface KnownTools {
   Known first(int most);
 
   /** Some tools, and the number of further ones. */
-  record Known(List<KnownTool> tools, int more) {}
+  record Known(List<LimitedTool> tools, int more) {}
 
   /**
    * One tool.
@@ -26,13 +26,13 @@ interface KnownTools {
    * @param tool the server's own name for it
    * @param bytes the size of its definition
    */
-  record KnownTool(
+  record LimitedTool(
       @Nullable String name, String server, String tool, EffectiveLimits limits, int bytes) {}
 
   /** {@return those of a catalog} */
   static KnownTools of(Catalog catalog) {
     return most -> {
-      var tools = new ArrayList<KnownTool>();
+      var tools = new ArrayList<LimitedTool>();
       int all = 0;
       for (CatalogMember member : catalog.members()) {
         var backend = member.backend();
@@ -42,7 +42,7 @@ interface KnownTools {
             .sorted(Map.Entry.comparingByKey())
             .limit(most - tools.size())
             .map(entry ->
-                new KnownTool(
+                new LimitedTool(
                     catalog.named(member.name(), entry.getKey()),
                     member.name(),
                     entry.getKey(),

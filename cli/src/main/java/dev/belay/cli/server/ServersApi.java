@@ -68,8 +68,7 @@ record ServersApi(CatalogFigures servers, Decisions decisions) {
   /** {@return its routes} */
   Routes routes(Access access) {
     return Routes.none()
-        .with(
-            "GET", ONE, guarded(access, ONE, (server, _, response) -> send(server, 200, response)))
+        .with("GET", ONE, guarded(access, ONE, (server, _, response) -> send(server, response)))
         .with("POST", RESTART, guarded(access, RESTART, this::restart))
         .with("POST", ACCEPT, guarded(access, ACCEPT, this::accept));
   }
@@ -111,7 +110,7 @@ record ServersApi(CatalogFigures servers, Decisions decisions) {
       return;
     }
     decisions.decided(new Decision("server", "restarted", who, null, server.name()));
-    send(server, 200, response);
+    send(server, response);
   }
 
   private void accept(CatalogMember server, Request request, Response response) {
@@ -128,7 +127,7 @@ record ServersApi(CatalogFigures servers, Decisions decisions) {
         decisions.decided(
             new Decision(
                 "definition", "accepted", request.requireCaller().principal(), null, what));
-        send(server, 200, response);
+        send(server, response);
       }
       case NOT_HELD -> JsonAnswer.error(response, 404, "no tool of that name is held back");
       case CHANGED ->
@@ -146,13 +145,13 @@ record ServersApi(CatalogFigures servers, Decisions decisions) {
     }
   }
 
-  private void send(CatalogMember server, int status, Response response) {
+  private void send(CatalogMember server, Response response) {
     var backend = server.backend();
     var json = ServerText.json(backend.figures(), servers.lists(), servers);
     json.texts("stderr", backend.lastErrorLines());
     addTools(servers.catalog().toolsOf(server), json);
     addProcesses(backend.processes(), json);
-    JsonAnswer.json(response, status, json);
+    JsonAnswer.json(response, 200, json);
   }
 
   private static void addTools(List<KnownTool> all, JsonText json) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.server.KnownTools.Known;
-import dev.belay.cli.server.KnownTools.KnownTool;
+import dev.belay.cli.server.KnownTools.LimitedTool;
 import dev.belay.config.Config;
 import dev.belay.config.Loaded;
 import dev.belay.config.Settings;
@@ -158,7 +158,7 @@ final class ConfigApiTest {
             new Known(
                 IntStream.range(0, most)
                     .mapToObj(i ->
-                        new KnownTool(
+                        new LimitedTool(
                             i == 0 ? "files__read" : null,
                             "files",
                             "read",
