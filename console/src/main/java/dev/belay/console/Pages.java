@@ -33,6 +33,7 @@ public final class Pages {
   public static final Set<String> PATHS =
       Set.of(
           "/",
+          "/ui/now",
           "/ui/approvals",
           "/ui/jobs",
           "/ui/servers",

@@ -56,6 +56,7 @@ class App {
     this.live.addEventListener('state', () => this.onState());
     this.live.addEventListener('change', () => this.onChange());
     this.live.addEventListener('refused', event => this.signIn(event.detail));
+    this.live.addEventListener('lost', event => this.alarm(`Belay was started again: ${count(event.detail, 'call')} that ${event.detail === 1 ? 'was' : 'were'} under way ${event.detail === 1 ? 'is' : 'are'} lost`));
     session.onRefused(why => this.signIn(why));
     window.addEventListener('storage', event => {
       if (event.key === 'belay.token' && !event.newValue) {

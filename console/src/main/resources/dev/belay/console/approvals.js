@@ -1,6 +1,6 @@
 /** The calls that wait for a person, all that is needed to decide on one, and decisions that still hold. */
 import { AskCard } from './ask.js';
-import { badge, el, fill, foreign, moment, reconcile } from './dom.js';
+import { badge, el, fill, foreign, moment, reconcile, visible } from './dom.js';
 
 export function open(app) {
   return new Approvals(app);
@@ -66,6 +66,7 @@ class Approvals {
       this.drawRules(rules.rules);
       this.drawOver(over.approvals);
     } catch (error) {
+      this.overKey = null;
       fill(this.over, el('p', { class: 'trouble' }, error.message));
     }
     this.isReading = false;
@@ -94,10 +95,31 @@ class Approvals {
   }
 
   drawOver(over) {
+    const key = over.map(one => one.id + one.state).join();
+    if (key === this.overKey) {
+      return;
+    }
+    this.overKey = key;
     const newest = [...over].sort((a, b) => b.over_at.localeCompare(a.over_at)).slice(0, 30);
     fill(this.over, newest.length > 0 ? el('section', { class: 'card' }, el('h2', null, 'Decided lately'), el('ul', { class: 'steps' }, newest.map(one => el('li', null, badge(one.state),
-      el('span', null, moment(one.over_at), ' ', foreign(one.server ?? ''), ' ', foreign(one.tool), one.by ? [' by ', foreign(one.by), one.via ? ` (${one.via})` : ''] : '', one.note ? [': ', foreign(one.note)] : '',
+      el('span', null, moment(one.over_at), ' ', foreign(one.server ?? ''), ' ', foreign(one.tool), one.by ? [' by ', foreign(one.by), one.via ? ` (${one.via})` : ''] : '', one.client ? [', asked by ', foreign(one.client, 80)] : '', one.note ? [': ', foreign(one.note)] : '',
+        el('details', { toggle: event => this.tell(one, event.target) }, el('summary', null, 'Arguments')),
         one.state === 'expired' ? [' ', el('button', { click: () => this.late(one) }, 'Allow the next equal call')] : null))))) : null);
+  }
+
+  /** Shows what a decision was about, once somebody looks. */
+  async tell(one, details) {
+    if (!details.open || details.belayIsRead) {
+      return;
+    }
+    details.belayIsRead = true;
+    let text;
+    try {
+      text = (await this.app.api(`/api/approvals/${encodeURIComponent(one.id)}`)).shown ?? 'They were long, and are kept no more.';
+    } catch (error) {
+      text = error.status === 404 ? 'They are kept no more.' : error.message;
+    }
+    details.append(el('pre', { tabindex: '0', dir: 'ltr' }, visible(text, true)));
   }
 
   async late(one) {

@@ -24,7 +24,7 @@ export class AskCard {
     this.scope = el('select', { 'aria-label': 'What a yes holds for', change: () => setText(this.allow, this.scope.value === 'once' ? 'Allow once' : 'Allow') });
     this.element = el('article', { class: 'card asks', role: 'group', tabindex: '0', 'aria-label': `Allow ${visible(row.tool)}?` },
       el('p', { class: 'head' }, badge('needs you'), el('strong', null, 'Allow ', foreign(row.tool, 120), '?'), el('span', { class: 'dim' }, 'on server ', foreign(row.server, 80)), el('span', { class: 'grow' }), this.left),
-      el('p', null, el('span', { class: 'dim' }, 'Why you are asked: '), foreign(row.reason || 'the configuration asks for it'), el('span', { class: 'dim' }, ' · for ', foreign(row.principal, 80)), ' ', this.votes),
+      el('p', null, el('span', { class: 'dim' }, 'Why you are asked: '), foreign(row.reason || 'the configuration asks for it'), el('span', { class: 'dim' }, ' · asked by ', row.client ? [foreign(row.client, 80), ' for '] : null, foreign(row.principal, 80)), ' ', this.votes),
       row.destructive ? el('p', { class: 'warn' }, '▲ The tool says that it may destroy something.') : null,
       this.body, el('div', { class: 'bar' }, this.deny, this.reason, el('span', { class: 'grow' }), this.scope, this.allow), this.said);
     this.element.belayCard = this;

@@ -104,12 +104,18 @@ export function badge(state) {
   return el('span', { class: `badge ${kind}` }, el('span', { 'aria-hidden': 'true' }, glyph), ' ', String(state).replaceAll('_', ' '));
 }
 
+/** How a call ended, as `badge` has it: a result that reports an error is none of a success. */
+export function ending(call) {
+  return call.outcome === 'completed' && call.detail === 'error' ? 'error' : call.outcome;
+}
+
 const BADGES = {
+  error: ['✗', 'bad'],
   accepted: ['⋯', 'calm'], waiting: ['⋯', 'calm'], queued: ['⋯', 'calm'], running: ['●', 'good'], stopping: ['◌', 'warn'],
   'needs you': ['⚑', 'ask'], input_required: ['⚑', 'ask'], open: ['⚑', 'ask'], completed: ['✓', 'good'], complete: ['✓', 'good'], failed: ['✗', 'bad'],
   'timed out': ['⌛', 'bad'], timed_out: ['⌛', 'bad'], cancelled: ['⊘', 'calm'], aborted: ['⊘', 'calm'], refused: ['⊖', 'calm'], lost: ['✗', 'bad'],
   abandoned: ['▲', 'bad'], allowed: ['✓', 'good'], denied: ['⊖', 'bad'], expired: ['⌛', 'calm'], granted_late: ['✓', 'good'], withdrawn: ['⊘', 'calm'],
-  up: ['●', 'good'], ok: ['●', 'good'], down: ['✗', 'bad'], starting: ['◌', 'warn'], idle: ['○', 'calm'], degraded: ['▲', 'warn'],
+  up: ['●', 'good'], ok: ['●', 'good'], down: ['✗', 'bad'], starting: ['◌', 'warn'], idle: ['○', 'calm'], draining: ['◌', 'warn'], drained: ['⊘', 'warn'], degraded: ['▲', 'warn'],
 };
 
 /** Keeps the children of `parent` in the order of `items`, each made once by `make` and brought up to date by `update`. */

@@ -1,8 +1,8 @@
 /** Calls that ended, searched by the gateway, and the story of one call. */
-import { badge, count, duration, el, fill, foreign, moment } from './dom.js';
+import { badge, count, duration, el, ending, fill, foreign, moment } from './dom.js';
 
 const SINCE = [['', 'any time'], ['300', 'last 5 minutes'], ['3600', 'last hour'], ['86400', 'last day'], ['604800', 'last week']];
-const OUTCOMES = ['', 'completed', 'failed', 'timed_out', 'cancelled', 'refused', 'lost'];
+const OUTCOMES = ['', 'completed', 'error', 'failed', 'timed_out', 'cancelled', 'refused', 'lost'];
 
 /** While a page is newest first and nobody has gone on from it, it is read again this long after something ended. */
 const AGAIN_MS = 1_000;
@@ -121,8 +121,9 @@ class History {
   }
 
   line(call) {
-    return el('li', { 'data-call': call.id }, badge(call.outcome), el('span', { class: 'what' }, call.upstream ? [el('span', { class: 'dim' }, foreign(call.upstream, 40)), ' '] : null, foreign(call.tool, 80),
-      el('small', { class: 'dim' }, [call.detail, call.by ? `by ${call.by}` : null, call.stopped ? `stop: ${call.stopped}` : null, call.attempts > 1 ? `${call.attempts} attempts` : null, call.handed_off ? 'as a job' : null,
+    return el('li', { 'data-call': call.id }, badge(ending(call)), el('span', { class: 'what' }, call.upstream ? [el('span', { class: 'dim' }, foreign(call.upstream, 40)), ' '] : null, foreign(call.tool, 80),
+      call.arguments ? el('small', { class: 'mono dim' }, foreign(call.arguments, 160)) : null,
+      el('small', { class: 'dim' }, [ending(call) === 'error' ? null : call.detail, call.by ? `by ${call.by}` : null, call.stopped ? `stop: ${call.stopped}` : null, call.attempts > 1 ? `${call.attempts} attempts` : null, call.handed_off ? 'as a job' : null,
         call.shared_of ? 'shared an answer' : null, call.late_result ? 'its result came too late' : null].filter(Boolean).map((text, at) => [at ? ' · ' : '', foreign(text, 160)]))),
     el('span', { class: 'dim wide' }, foreign(call.client ?? call.principal, 40)), el('span', { class: 'ticks' }, duration(call.ran_s)), el('span', { class: 'dim' }, moment(call.ended_at)),
     el('button', { click: () => this.tell(call.id), 'aria-label': `The story of ${call.tool}` }, 'Story'));
@@ -149,8 +150,9 @@ class History {
       return;
     }
     const start = call.events.length > 0 ? new Date(call.events[0].at) : null;
-    fill(this.story, el('div', { class: 'bar' }, badge(call.outcome ?? 'running'), el('strong', null, call.upstream ? [foreign(call.upstream, 40), ' '] : null, foreign(call.tool)), el('span', { class: 'dim' }, foreign(call.client ?? call.principal)), el('span', { class: 'grow' }),
+    fill(this.story, el('div', { class: 'bar' }, badge(ending(call) ?? 'running'), el('strong', null, call.upstream ? [foreign(call.upstream, 40), ' '] : null, foreign(call.tool)), el('span', { class: 'dim' }, foreign(call.client ?? call.principal)), el('span', { class: 'grow' }),
       call.outcome ? null : el('a', { href: `/?call=${encodeURIComponent(id)}` }, 'It runs: see it'), el('button', { class: 'plain', click: () => this.close1(), 'aria-label': 'Close' }, '✕')),
+    call.arguments ? el('p', { class: 'mono' }, foreign(call.arguments)) : null,
     call.ran_s !== null ? this.bar(call) : null,
     call.gap ? el('p', { class: 'warn' }, 'Its first events are forgotten.') : null,
     el('ol', { class: 'steps' }, call.events.map((event, at) => [el('li', null, el('span', { class: 'dim ticks', title: event.at }, start ? `+${duration((new Date(event.at) - start) / 1000)}` : ''), el('span', null, told(event))),
@@ -182,7 +184,7 @@ function told(event) {
     case 'retrying': return [`attempt ${event.attempt} after ${duration(event.pause_s)}: `, quoted(event.reason)];
     case 'shared': return ['shares the answer of ', el('a', { href: `/ui/history?call=${encodeURIComponent(event.of)}` }, quoted(event.of))];
     case 'handed_off': return 'goes on as a job';
-    case 'settled': return [badge(event.outcome), ' ', quoted(event.detail), event.by ? [' by ', quoted(event.by)] : ''];
+    case 'settled': return [badge(ending(event)), ' ', quoted(ending(event) === 'error' ? 'its result reports an error' : event.detail), event.by ? [' by ', quoted(event.by)] : ''];
     case 'stopped': return ['its work was stopped: ', quoted(event.step)];
     case 'late_result': return 'a result came too late, and was dropped';
     default: return quoted(event.event);

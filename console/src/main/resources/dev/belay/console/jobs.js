@@ -94,7 +94,7 @@ class Jobs {
     const words = el('span');
     const card = el('section', { class: 'card' }, el('div', { class: 'bar' }, state, el('strong', null, foreign(job.tool)), job.server ? el('span', { class: 'dim' }, foreign(job.server)) : null, el('span', { class: 'grow' }),
       time, estimate, el('button', { class: 'danger', click: event => this.cancel(job, event.target), 'aria-label': `Cancel ${visible(job.tool)}` }, 'Cancel')),
-    el('div', null, bar, ' ', words), el('small', { class: 'dim' }, foreign(job.principal), job.attempt > 1 ? `, attempt ${job.attempt}` : '', ', ', el('code', null, job.job_id)));
+    job.arguments ? el('p', { class: 'mono' }, foreign(job.arguments, 160)) : null, el('div', null, bar, ' ', words), el('small', { class: 'dim' }, foreign(job.principal), job.attempt > 1 ? `, attempt ${job.attempt}` : '', ', ', el('code', null, job.job_id)));
     card.belayUpdate = now => {
       const known = now.total > 0 && Number.isFinite(now.done);
       if (state.textContent.trim() !== now.status) {
@@ -134,7 +134,7 @@ class Jobs {
   }
 
   line(job) {
-    return el('div', { class: 'bar line' }, badge(job.status), el('span', null, foreign(job.tool)), el('span', { class: 'dim' }, job.ended ? moment(job.ended) : ''), el('span', { class: 'ticks' }, duration(job.elapsed_seconds)),
+    return el('div', { class: 'bar line' }, badge(job.status), el('span', null, foreign(job.tool), job.arguments ? el('small', { class: 'mono dim' }, foreign(job.arguments, 160)) : null), el('span', { class: 'dim' }, job.ended ? moment(job.ended) : ''), el('span', { class: 'ticks' }, duration(job.elapsed_seconds)),
       el('span', { class: 'dim ticks' }, half(this.estimates.get(`${job.server} ${job.tool}`))),
       el('span', { class: 'dim grow' }, foreign(job.message ?? '', 120)), el('button', { click: () => this.show(job) }, 'Result'), el('button', { class: 'plain', click: event => this.forget(job, event.target) }, 'Forget'));
   }

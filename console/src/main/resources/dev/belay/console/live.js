@@ -6,6 +6,7 @@ import { ApiError, openStream, renew } from './session.js';
 const SILENCE_MS = 35_000;
 const RETRY_MS = [250, 500, 1000, 2000, 3000];
 const ENDED_KEPT = 2_000;
+const LOST_KEPT = 200;
 
 /** How often it is looked whether the token needs another one. */
 const RENEW_MS = 600_000;
@@ -25,6 +26,8 @@ export class Live extends EventTarget {
     /** How many calls ended since this page was opened, kept or not. */
     this.endedCount = 0;
     this.stops = new Map();
+    /** Calls that were under way when the Belay before this one ended. */
+    this.lostCalls = [];
     this.you = null;
     this.lastId = null;
     this.connected = false;
@@ -185,6 +188,9 @@ export class Live extends EventTarget {
     const isNew = !this.connected;
     this.connected = true;
     if (kind === 'snapshot') {
+      if (this.hasSnapshot && run(id) !== run(this.lastId)) {
+        this.underWay = new Map(this.rows.calls);
+      }
       this.rows = Object.fromEntries(data.topics.map(name => [name, new Map()]));
       this.you = data.you;
       this.version = data.version;
@@ -197,11 +203,24 @@ export class Live extends EventTarget {
       this.hasSnapshot ||= !!data.complete;
     }
     this.merge(data);
+    if (this.hasSnapshot && this.underWay) {
+      this.lose([...this.underWay.values()]);
+      this.underWay = null;
+    }
     if (isNew) {
       this.dispatchEvent(new Event('state'));
     }
     if (this.hasSnapshot) {
       this.dispatchEvent(new Event('change'));
+    }
+  }
+
+  /** Another Belay answers: of the calls that the one before had only jobs go on. */
+  lose(calls) {
+    const lost = calls.filter(call => !this.topic('calls').has(call.id) && !this.topic('jobs').has(call.id));
+    this.lostCalls = [...this.lostCalls, ...lost].slice(-LOST_KEPT);
+    if (lost.length > 0) {
+      this.dispatchEvent(new CustomEvent('lost', { detail: lost.length }));
     }
   }
 
@@ -228,4 +247,9 @@ export class Live extends EventTarget {
       this.stops.delete(call);
     }
   }
+}
+
+/** The run of the program that an id of an event is of. */
+function run(id) {
+  return id?.split('-')[0];
 }

@@ -1,5 +1,5 @@
 /** What runs: calls, turns with their calls, and what went on after its end; each can be stopped. */
-import { WindowedTable, badge, count, duration, el, fill, foreign, moment, reconcile, setText, visible } from './dom.js';
+import { WindowedTable, badge, count, duration, el, ending, fill, foreign, moment, reconcile, setText, visible } from './dom.js';
 
 /** Ended calls stay for so long, so that one sees how. */
 const ENDED_STAYS_MS = 5_000;
@@ -37,7 +37,8 @@ class Now {
     this.keys = { ...this.calls.keys(), c: () => this.cancelAsked(this.calls.current()), p: () => this.hold(), Escape: () => this.show(null) };
     this.onChange = () => this.draw();
     this.live.addEventListener('change', this.onChange);
-    this.live.addEventListener('state', this.onChange);
+    this.onState = () => this.again();
+    this.live.addEventListener('state', this.onState);
     this.timer = setInterval(() => this.tick(), 1000);
     this.spoken = this.live.endedCount;
     this.speaker = setInterval(() => this.speak(), 5000);
@@ -47,10 +48,19 @@ class Now {
 
   close() {
     this.live.removeEventListener('change', this.onChange);
-    this.live.removeEventListener('state', this.onChange);
+    this.live.removeEventListener('state', this.onState);
     clearInterval(this.timer);
     clearInterval(this.speaker);
     this.calls.close();
+  }
+
+  /** The connection is another one: that a cancel failed says nothing any more. */
+  again() {
+    if (this.isOld && this.live.connected) {
+      this.isOld = false;
+      this.detail.hidden = true;
+    }
+    this.draw();
   }
 
   hold() {
@@ -64,7 +74,7 @@ class Now {
     const ended = this.live.endedCount - this.spoken;
     this.spoken = this.live.endedCount;
     if (ended > 0) {
-      const bad = this.live.ended.slice(-ended).filter(one => one.outcome === 'failed' || one.outcome === 'timed out').length;
+      const bad = this.live.ended.slice(-ended).filter(one => ['failed', 'timed out', 'error'].includes(ending(one))).length;
       this.app.say(`${count(ended, 'call')} ended${bad ? `, ${bad} badly` : ''}`);
     }
   }
@@ -111,7 +121,7 @@ class Now {
   drawEmpty() {
     const last = this.live.ended.at(-1);
     fill(this.empty, this.filter.value ? 'No call fits the filter.' : 'Nothing runs.',
-      last && !this.filter.value ? [' The last call, ', foreign(last.tool), ', ended: ', badge(last.outcome), ' at ', moment(last.at), '. ', el('a', { href: '/ui/history' }, 'History')] : null,
+      last && !this.filter.value ? [' The last call, ', foreign(last.tool), ', ended: ', badge(ending(last)), ' at ', moment(last.at), '. ', el('a', { href: '/ui/history' }, 'History')] : null,
       !last && !this.filter.value ? el('p', null, 'Clients connect to ', el('code', null, location.origin + '/mcp')) : null);
   }
 
@@ -122,7 +132,7 @@ class Now {
 
   state(row) {
     if (row.isEnded) {
-      return row.outcome;
+      return ending(row);
     }
     const step = this.live.stops.get(row.id);
     return this.cancelling.has(row.id) || step ? 'stopping' : row.held === 'approval' ? 'needs you' : row.state;
@@ -167,7 +177,7 @@ class Now {
 
   refreshBeat(place, row, seconds) {
     if (row.isEnded) {
-      setText(place, [row.detail, row.by ? `by ${row.by}` : '', this.live.stops.get(row.id) ? `stop: ${this.live.stops.get(row.id)}` : ''].filter(Boolean).join(' · '));
+      setText(place, [ending(row) === 'error' ? 'its result reports an error' : row.detail, row.by ? `by ${row.by}` : '', this.live.stops.get(row.id) ? `stop: ${this.live.stops.get(row.id)}` : ''].filter(Boolean).join(' · '));
       return;
     }
     const words = row.held && row.held !== 'approval' ? `waits for ${row.held}` : row.held ? 'waits for a decision'
@@ -217,12 +227,17 @@ class Now {
   drawAfter() {
     const abandoned = [...(this.live.rows.abandoned?.values() ?? [])];
     const left = [...(this.live.rows.processes?.values() ?? [])];
-    const key = `${abandoned.map(call => call.id).join()} ${left.length}`;
+    const lost = this.live.lostCalls;
+    const key = `${abandoned.map(call => call.id).join()} ${left.length} ${lost.map(call => call.id).join()}`;
     if (key === this.afterKey) {
       return;
     }
     this.afterKey = key;
-    fill(this.after, abandoned.length > 0 ? el('section', { class: 'card' }, el('h2', null, badge('abandoned'), ` ${count(abandoned.length, 'call')} ended, but the work cannot be stopped`),
+    fill(this.after, lost.length > 0 ? el('section', { class: 'card', 'aria-label': 'Lost calls' }, el('div', { class: 'bar' }, el('h2', null, badge('lost'), ` ${count(lost.length, 'call')} under way when Belay ended: it did half of the work, all, or none`), el('span', { class: 'grow' }),
+      el('button', { class: 'plain', click: () => { this.live.lostCalls = []; this.drawAfter(); }, 'aria-label': 'Close' }, '✕')),
+    el('ul', null, lost.map(call => el('li', null, call.upstream ? el('span', { class: 'dim' }, foreign(call.upstream, 40), ' ') : null, foreign(call.tool, 80), ' ', el('span', { class: 'mono dim' }, foreign(call.arguments ?? '', 160)),
+      call.client ? el('span', { class: 'dim' }, ' ', foreign(call.client, 40)) : null, el('span', { class: 'dim' }, ', since ', moment(call.accepted_at)))))) : null,
+    abandoned.length > 0 ? el('section', { class: 'card' }, el('h2', null, badge('abandoned'), ` ${count(abandoned.length, 'call')} ended, but the work cannot be stopped`),
       el('ul', null, abandoned.slice(0, 50).map(call => el('li', null, foreign(call.tool), ' ', el('span', { class: 'dim' }, call.outcome ?? '', ', since ', moment(call.accepted_at)))))) : null,
     left.length > 0 ? el('p', { class: 'note' }, `${count(left.length, 'process', 'processes')} left behind by stopped calls: `, el('a', { href: '/ui/servers' }, 'Servers')) : null);
   }
@@ -252,6 +267,7 @@ class Now {
       this.app.alarm(error.status === 404 ? 'The call has ended.' : `It was not cancelled: ${error.message}`);
       if (error.status !== 404) {
         this.result(id, `It was not cancelled: ${error.message}`, null);
+        this.isOld = true;
       }
     } finally {
       this.cancelling.delete(id);
@@ -271,6 +287,7 @@ class Now {
 
   /** What a stop did, until the next one. */
   result(id, words, answer) {
+    this.isOld = false;
     this.chosen = null;
     this.detailKey = null;
     this.detail.hidden = false;

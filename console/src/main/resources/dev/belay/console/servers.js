@@ -73,7 +73,7 @@ function breaker(row) {
 }
 
 function flags(row) {
-  return [row.tools_waiting ? `${count(row.tools_waiting, 'tool')} to accept` : '', row.tools_refused ? `${count(row.tools_refused, 'tool')} refused` : '',
+  return [row.drained_by ? `drained by ${row.drained_by}` : '', row.tools_waiting ? `${count(row.tools_waiting, 'tool')} to accept` : '', row.tools_refused ? `${count(row.tools_refused, 'tool')} refused` : '',
     row.retiring.length ? `${row.retiring.length} retiring` : '', row.abandoned ? `${row.abandoned} abandoned` : '', row.breaker && row.breaker.state !== 'closed' ? `breaker ${breaker(row)}` : '']
     .filter(Boolean);
 }
@@ -172,6 +172,7 @@ class OneServer {
     this.words = el('pre', { tabindex: '0', 'aria-label': 'Standard error' });
     this.trouble = el('p', { class: 'trouble', hidden: true });
     const card = (title, ...content) => el('section', { class: 'card', 'aria-label': title }, el('h2', null, title), content);
+    this.drainButton = el('button', { click: () => this.drain() });
     this.restartButton = el('button', { class: 'danger', click: () => this.restart() }, 'Restart…');
     this.sections = el('div', { hidden: true }, this.held, el('section', { class: 'card' }, this.facts, el('dl', { class: 'facts' }, el('dt', null, 'Calls'), el('dd', null, this.rate.element), el('dt', null, 'p50 · p95 · p99'), el('dd', null, this.times.element))), card('Processes', this.processes),
       card('Standard error', this.words), card('Tools', this.tools));
@@ -241,8 +242,10 @@ class OneServer {
       }
     };
     const runs = server.transport === 'stdio';
-    once(this.head, [server.state, server.era, runs], () => [badge(server.state), el('h2', { class: 'server-name' }, foreign(server.name, 80)), el('span', { class: 'dim' }, [server.era, server.transport].filter(Boolean).join(', ')),
-      el('span', { class: 'grow' }), runs ? this.restartButton : el('span', { class: 'note' }, server.transport === 'native' ? 'A part of Belay itself' : 'It runs elsewhere')]);
+    const drains = !!server.drained_by;
+    setText(this.drainButton, drains ? 'Back into service' : 'Drain…');
+    once(this.head, [server.state, server.era, runs, drains], () => [badge(server.state), drains ? badge(server.in_flight > 0 ? 'draining' : 'drained') : null, el('h2', { class: 'server-name' }, foreign(server.name, 80)), el('span', { class: 'dim' }, [server.era, server.transport].filter(Boolean).join(', ')),
+      el('span', { class: 'grow' }), server.transport === 'native' ? null : this.drainButton, runs ? this.restartButton : el('span', { class: 'note' }, server.transport === 'native' ? 'A part of Belay itself' : 'It runs elsewhere')]);
     const { stderr, tools, processes, ...row } = server;
     once(this.facts, row, () => this.factsOf(server));
     once(this.processes, processes, () => this.processesOf(server));
@@ -254,7 +257,7 @@ class OneServer {
 
   factsOf(server) {
     const fact = (name, ...value) => [el('dt', null, name), el('dd', null, value)];
-    return [server.detail ? fact('Why', el('span', { class: 'bad' }, foreign(server.detail, 500))) : null, fact('In flight', count(server.in_flight, 'request')), fact('Restarts', String(server.restarts)),
+    return [server.drained_by ? fact('Drained by', foreign(server.drained_by, 80), ': it takes no new calls') : null, server.detail ? fact('Why', el('span', { class: 'bad' }, foreign(server.detail, 500))) : null, fact('In flight', count(server.in_flight, 'request')), fact('Restarts', String(server.restarts)),
       fact('Breaker', server.breaker ? `${breaker(server)}, ${server.breaker.failure_rate_pct ?? 0} % of ${count(server.breaker.calls, 'call')} failed` : 'none'),
       server.ignored_stops ? fact('Ignored stops', el('span', { class: 'warn' }, '▲ ', String(server.ignored_stops)), ' ', foreign(server.advice ?? '')) : null,
       server.abandoned ? fact('Abandoned', el('span', { class: 'bad' }, '▲ ', `${count(server.abandoned, 'call')} ended, and the work goes on`)) : null,
@@ -325,6 +328,24 @@ class OneServer {
       this.fail(error);
     } finally {
       this.restartButton.disabled = false;
+    }
+  }
+
+  /** Has it take no new calls, or take them again. */
+  async drain() {
+    const drains = !!this.server?.drained_by;
+    if (!drains && !await this.app.confirm({ title: 'Drain this server?', text: [el('p', null, foreign(this.name), ' takes no new calls: they are refused, with your name. Those that it has go on and end.')], yes: 'Drain it' })) {
+      return;
+    }
+    this.drainButton.disabled = true;
+    this.asked++;
+    try {
+      this.draw(await this.app.api(`${this.path}/${drains ? 'resume' : 'drain'}`, { method: 'POST', body: {} }));
+      this.app.say(drains ? 'The server takes calls again.' : 'The server takes no new calls.');
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.drainButton.disabled = false;
     }
   }
 

@@ -174,7 +174,13 @@ public record HealthPage(
         retiring == null ? "-" : Integer.toString(retiring.size()),
         count(upstream, "abandoned"),
         orDash(upstream.in("breaker"), "state"),
-        upstream.line("detail"));
+        note(upstream));
+  }
+
+  /** {@return why it is down, or takes no new calls} */
+  private static String note(JsonFields upstream) {
+    var by = upstream.line("drained_by");
+    return by.isEmpty() ? upstream.line("detail") : "takes no new calls: drained by " + by;
   }
 
   private static String orDash(JsonFields fields, String name) {

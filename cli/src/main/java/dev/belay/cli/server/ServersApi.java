@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 record ServersApi(CatalogFigures servers, Decisions decisions) {
   private static final PathPattern ONE = PathPattern.of("/api/servers/{name}");
   private static final PathPattern RESTART = PathPattern.of("/api/servers/{name}/restart");
+  private static final PathPattern DRAIN = PathPattern.of("/api/servers/{name}/drain");
+  private static final PathPattern RESUME = PathPattern.of("/api/servers/{name}/resume");
   private static final PathPattern ACCEPT =
       PathPattern.of("/api/servers/{name}/tools/{tool}/accept");
 
@@ -70,6 +72,8 @@ record ServersApi(CatalogFigures servers, Decisions decisions) {
     return Routes.none()
         .with("GET", ONE, guarded(access, ONE, (server, _, response) -> send(server, response)))
         .with("POST", RESTART, guarded(access, RESTART, this::restart))
+        .with("POST", DRAIN, guarded(access, DRAIN, this::drain))
+        .with("POST", RESUME, guarded(access, RESUME, this::resume))
         .with("POST", ACCEPT, guarded(access, ACCEPT, this::accept));
   }
 
@@ -101,15 +105,29 @@ record ServersApi(CatalogFigures servers, Decisions decisions) {
   }
 
   private void restart(CatalogMember server, Request request, Response response) {
+    decided(server, "restarted", server.backend().restart(), request, response);
+  }
+
+  private void drain(CatalogMember server, Request request, Response response) {
+    var not = server.backend().drain(request.requireCaller().principal());
+    decided(server, "drained", not, request, response);
+  }
+
+  private void resume(CatalogMember server, Request request, Response response) {
+    server.backend().resume();
+    decided(server, "put back into service", null, request, response);
+  }
+
+  private void decided(
+      CatalogMember server, String what, @Nullable String not, Request request, Response response) {
     var who = request.requireCaller().principal();
-    var why = server.backend().restart();
-    if (why != null) {
-      var text = "the server was not restarted, since " + why;
+    if (not != null) {
+      var text = "the server was not " + what + ", since " + not;
       decisions.decided(new Decision("server", "refused", who, null, server.name() + ": " + text));
       JsonAnswer.error(response, 409, text);
       return;
     }
-    decisions.decided(new Decision("server", "restarted", who, null, server.name()));
+    decisions.decided(new Decision("server", what, who, null, server.name()));
     send(server, response);
   }
 

@@ -108,6 +108,31 @@ final class ServersTest {
   }
 
   @Test
+  @DisplayName("A drain: the call under way ends as it would, others are refused until it is over")
+  void aDrainEndsNoCall() throws IOException, InterruptedException {
+    try (var served = Serve.process().auth(OWN).start()) {
+      var client = served.legacy();
+      var other = served.modern();
+      var gate = served.gate();
+      var under = call(client, "1", "sleep", gate.arguments());
+      served.awaitCalls("sleep", 1);
+      var drained = post(other, FAULTY + "/drain", "");
+      assertThat(drained.status()).as(drained.body()).isEqualTo(200);
+      assertThat(server(other).at("drained_by").text()).isEqualTo("local");
+      assertThat(other.call("state", "{}").raw())
+          .contains("The server \\\"faulty\\\" takes no new calls: it is being drained by local");
+      assertThat(other.ask("tools/list", "{}").raw()).contains("\"state\"");
+      gate.open();
+      assertThat(text(under.response())).isEqualTo("slept");
+      assertThat(post(other, FAULTY + "/resume", "").status()).isEqualTo(200);
+      assertThat(server(other).at("drained_by").present()).isFalse();
+      assertThat(text(other.call("state", "{}"))).isEqualTo("fresh");
+      assertThat(served.pids()).hasSize(1);
+      traffic.assertIsAs(Published.by(other));
+    }
+  }
+
+  @Test
   @DisplayName("isolation: call: after a restart no call gets a process that was started before")
   void aRestartEndsSpares() throws IOException, InterruptedException {
     try (var served = Serve.process().with("isolation", "\"call\"").auth(OWN).start()) {
@@ -156,6 +181,7 @@ final class ServersTest {
       var own = post(client, "/api/servers/native/restart", "");
       assertThat(own.status()).isEqualTo(409);
       assertThat(own.body()).contains("since its tools are a part of Belay itself");
+      assertThat(post(client, "/api/servers/native/drain", "").status()).isEqualTo(409);
       assertThat(post(client, "/api/servers/nothing/restart", "").status()).isEqualTo(404);
       assertThat(Json.parse(get(client, "/api/servers/native").body()).at("processes").items())
           .isEmpty();

@@ -73,6 +73,8 @@ public final class Approvals {
   /** Added where a time is told in whole seconds, so that none is too short. */
   private static final Duration ALMOST_A_SECOND = Duration.ofSeconds(1).minusNanos(1);
 
+  private static final String BY_RULE = "so for further calls like it";
+
   private static final String EXPIRED =
       "Command timed out waiting for approval. Consider approving faster or configuring a longer"
           + " timeout.";
@@ -310,7 +312,7 @@ public final class Approvals {
         if (rule.isAllowed()) {
           return Pass.FREE;
         }
-        throw new RefusedException(denied(rule.by(), "so for further calls like it"));
+        throw new RefusedException(denied(rule.by(), BY_RULE));
       }
       var waiting = of.begin(call, asked, terms);
       try {
@@ -350,9 +352,7 @@ public final class Approvals {
 
   private Approval byRule(CallInfo call, Asked asked, Terms terms, ApprovalRule rule) {
     var at = time.wall();
-    var how = rule.isAllowed() ? End.ALLOWED : End.DENIED;
-    var over = new State.Over(how, at, rule.by(), "rule " + rule.id(), "");
-    return new Approval(call, asked, terms, at, at, List.of(), over);
+    return new Approval(call, asked, terms, at, at, List.of(), ruled(rule));
   }
 
   private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked, Terms terms)
@@ -365,13 +365,8 @@ public final class Approvals {
       allowed.forget(time.nanos());
       ApprovalRule found = null;
       for (var rule : rules.values()) {
-        // A no wins over every yes, which is that of one person.
-        boolean counts =
-            !rule.isAllowed()
-                || (found == null
-                    && terms.approvers() == 1
-                    && (terms.takesForms() || !rule.via().equals(Decision.CLIENT)));
-        if (counts && rule.isAbout(call.caller(), asked)) {
+        // A no wins over every yes.
+        if ((found == null || !rule.isAllowed()) && holds(rule, call, asked, terms)) {
           found = rule;
         }
       }
@@ -387,6 +382,15 @@ public final class Approvals {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A yes is that of one person, who may not have seen a form. */
+  private static boolean holds(ApprovalRule rule, CallInfo call, Asked asked, Terms terms) {
+    boolean suffices =
+        !rule.isAllowed()
+            || (terms.approvers() == 1
+                && (terms.takesForms() || !rule.via().equals(Decision.CLIENT)));
+    return suffices && rule.isAbout(call.caller(), asked);
   }
 
   private Waiting begin(CallInfo call, Asked asked, Terms terms) throws RefusedException {
@@ -555,7 +559,7 @@ public final class Approvals {
   /** Takes a person's decision. The caller has checked that the person may decide. */
   public Result decide(CallId id, Decision decision) {
     Result result;
-    Waiting ended = null;
+    var ended = new ArrayList<Waiting>();
     List<String> unstored = List.of();
     lock.lock();
     try {
@@ -563,8 +567,7 @@ public final class Approvals {
       if (waiting == null) {
         result = lateLocked(over.get(id), decision);
       } else {
-        result = decideLocked(waiting, decision);
-        ended = waiting.now.isOpen() ? null : waiting;
+        result = decideLocked(waiting, decision, ended);
       }
       if (result instanceof Result.Taken) {
         unstored = new ArrayList<>(leaving.keySet());
@@ -575,19 +578,24 @@ public final class Approvals {
     } finally {
       lock.unlock();
     }
-    if (ended != null) {
-      ended.over.complete(true);
-    }
+    ended.forEach(waiting -> waiting.over.complete(true));
     if (kept != null) {
       unstored.forEach(kept::settle);
     }
     if (result instanceof Result.Taken(Approval approval)) {
       observer.accept(approval);
     }
+    // Those that it is about as well.
+    ended.stream().skip(1).map(this::now).forEach(observer);
     return result;
   }
 
-  @GuardedBy("lock") private Result decideLocked(Waiting waiting, Decision decision) {
+  /**
+   * Decides on a call, and on those that wait already where the decision holds for them too.
+   *
+   * @param ended takes those whose wait is over: the call itself first
+   */
+  @GuardedBy("lock") private Result decideLocked(Waiting waiting, Decision decision, List<Waiting> ended) {
     var now = waiting.now;
     var wider = widerThanOffered(now, decision);
     if (wider != null) {
@@ -596,10 +604,12 @@ public final class Approvals {
     boolean isForThisAlone =
         waiting.hasLostServer || (waiting.hasLostSession && decision.holds() == null);
     if (!decision.isAllowed()) {
+      var denied = endLocked(waiting, over(End.DENIED, decision));
+      ended.add(waiting);
       if (!isForThisAlone) {
-        rememberLocked(now, decision, REFUSAL);
+        rememberLocked(now, decision, REFUSAL, ended);
       }
-      return new Result.Taken(endLocked(waiting, over(End.DENIED, decision)));
+      return new Result.Taken(denied);
     }
     if (isForThisAlone && decision.scope() != Decision.Scope.ONCE) {
       return new Result.NotTaken(
@@ -619,9 +629,11 @@ public final class Approvals {
       return new Result.Taken(waiting.now);
     }
     boolean hasSession = ApprovalRule.session(now.call().caller()) != null;
-    rememberLocked(now, decision, hasSession ? SESSION : NO_SESSION);
     allowed.put(now, votes.stream().map(Vote::by).toList(), time.wall(), time.nanos());
-    return new Result.Taken(endLocked(waiting, over(End.ALLOWED, decision)));
+    var over = endLocked(waiting, over(End.ALLOWED, decision));
+    ended.add(waiting);
+    rememberLocked(now, decision, hasSession ? SESSION : NO_SESSION, ended);
+    return new Result.Taken(over);
   }
 
   private State.Over over(End how, Decision decision) {
@@ -669,13 +681,39 @@ public final class Approvals {
     return new Result.Taken(granted);
   }
 
-  @GuardedBy("lock") private void rememberLocked(Approval now, Decision decision, Duration usual) {
+  @GuardedBy("lock") private void rememberLocked(
+      Approval now, Decision decision, Duration usual, List<Waiting> ended) {
     var forHowLong = decision.holds() == null ? usual : decision.holds();
     switch (decision.scope()) {
       case ONCE -> {}
-      case SAME -> putLocked(ruleLocked(now, decision, now.asked().digest(), forHowLong, false));
-      case TOOL -> putLocked(ruleLocked(now, decision, null, forHowLong, false));
+      case SAME ->
+          followLocked(ruleLocked(now, decision, now.asked().digest(), forHowLong, false), ended);
+      case TOOL -> followLocked(ruleLocked(now, decision, null, forHowLong, false), ended);
     }
+  }
+
+  /** Ends the wait of those that the rule is about, as if they came after it. */
+  @GuardedBy("lock") private void followLocked(ApprovalRule made, List<Waiting> ended) {
+    var followers =
+        open.values().stream()
+            .filter(one -> !one.hasLostServer && !(one.hasLostSession && made.session() != null))
+            .filter(one -> holds(made, one.now.call(), one.now.asked(), one.now.terms()))
+            .toList();
+    var rule = made;
+    for (var one : followers) {
+      endLocked(one, ruled(rule));
+      ruled++;
+      rule = rule.usedOnce();
+    }
+    ended.addAll(followers);
+    putLocked(rule);
+  }
+
+  private State.Over ruled(ApprovalRule rule) {
+    var via = "rule " + rule.id();
+    return rule.isAllowed()
+        ? new State.Over(End.ALLOWED, time.wall(), rule.by(), via, "")
+        : new State.Over(End.DENIED, time.wall(), rule.by(), via, BY_RULE);
   }
 
   @GuardedBy("lock") private ApprovalRule ruleLocked(

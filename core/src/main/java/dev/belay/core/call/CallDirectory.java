@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The calls that exist: those that have not ended, and those that ended but whose work would not
- * stop.
+ * stop; and what those that ended lately were asked.
  *
  * <p>Safe for use by many threads; the collections are live views.
  */
@@ -17,11 +17,23 @@ public final class CallDirectory {
   private final Map<CallId, Call> live = new ConcurrentHashMap<>();
   private final Map<CallId, Call> abandoned = new ConcurrentHashMap<>();
 
+  private final EndedRequests ended = new EndedRequests();
+
   CallDirectory() {}
 
   /** {@return the call with this id, if it has not ended} */
   public Optional<Call> find(CallId id) {
     return Optional.ofNullable(live.get(id));
+  }
+
+  /**
+   * {@return what that call was asked, which runs or has ended lately; empty if that is not kept}
+   */
+  public Optional<Payload> arguments(CallId id) {
+    // In this order: a call that ends meanwhile is found among the ended ones.
+    return find(id)
+        .map(call -> call.request().arguments())
+        .or(() -> Optional.ofNullable(ended.find(id)));
   }
 
   /** {@return every call that has not ended} */
@@ -50,6 +62,7 @@ public final class CallDirectory {
   }
 
   void remove(Call call) {
+    ended.add(call);
     live.remove(call.id());
   }
 

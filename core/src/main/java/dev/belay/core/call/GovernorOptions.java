@@ -33,7 +33,7 @@ public record GovernorOptions(
     Duration sweepEvery,
     WorkerOptions workers) {
   /** Default number of events that the journal keeps. */
-  private static final int JOURNAL_CAPACITY = 4_096;
+  private static final int JOURNAL_CAPACITY = 16_384;
 
   /** Creates options whose calls also compute on {@code threads}, as a simulation needs. */
   public GovernorOptions(

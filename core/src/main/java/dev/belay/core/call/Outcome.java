@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** How a call ended. */
 public sealed interface Outcome {
-  /** The work returned a result. Whether it says success or error depends on its dialect. */
+  /** The {@link #detail} of a completed call whose result reports an error. */
+  String ERROR = "error";
+
+  /** The work returned a result, of a success or of an error. */
   record Completed(Payload result) implements Outcome {}
 
   /** The work could not return a result. */
@@ -64,10 +67,13 @@ public sealed interface Outcome {
     };
   }
 
-  /** {@return the kind, limit, cause or gate within the outcome; empty for a completed call} */
+  /**
+   * {@return the kind, limit, cause or gate within the outcome; of a completed call {@link #ERROR}
+   * where its result reports one, else nothing}
+   */
   default String detail() {
     return switch (this) {
-      case Completed _ -> "";
+      case Completed(Payload result) -> result.isError() ? ERROR : "";
       case Failed(Failure failure) -> failure.kind().name();
       case TimedOut timedOut -> timedOut.limit().text();
       case Cancelled cancelled -> cancelled.cause().text();

@@ -2,6 +2,7 @@ package dev.belay.core.job;
 
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Heartbeat;
+import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,7 @@ public record Job(
         Instant at, Ending how, String detail, String text, @Nullable Payload result, Duration ran)
         implements State {
       /** The detail of a completed job whose result reports an error. */
-      public static final String ERROR = "error";
+      public static final String ERROR = Outcome.ERROR;
 
       /** Checks that a completed job has a result, and no other job has one. */
       public Ended {

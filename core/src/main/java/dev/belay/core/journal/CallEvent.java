@@ -76,7 +76,8 @@ public sealed interface CallEvent {
    * The call ended.
    *
    * @param outcome completed, failed, timed out, cancelled or refused
-   * @param detail the kind, limit, cause or gate within the outcome; may be empty
+   * @param detail the kind, limit, cause or gate within the outcome, or that the result reports an
+   *     error; may be empty
    * @param by who cancelled it, for display; may be empty
    * @param waited from acceptance until it ran, or until it ended if it never did
    * @param ran from running until it ended

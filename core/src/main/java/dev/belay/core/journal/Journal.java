@@ -39,7 +39,7 @@ public final class Journal {
    * The greatest size of all entries in bytes: events are short, and quotations from outside are
    * truncated.
    */
-  public static final long BYTES = 4 << 20;
+  public static final long BYTES = 8 << 20;
 
   private final Time time;
 

@@ -292,6 +292,31 @@ final class ApprovalsTest {
   }
 
   @Test
+  @DisplayName("A decision for equal calls is one on those that wait already, and on no others")
+  void sameThatWait() {
+    var first = call("{}");
+    var equal = call("{}");
+    var different = call("{\"a\":1}");
+    var ofAnother = call("eve", asked("{}"), TERMS, Approvals.Requester.NONE);
+    var two = new Terms(Duration.ofSeconds(120), Duration.ofHours(1), 2, true);
+    var ofTwo = call("ada", asked("{}"), two, Approvals.Requester.NONE);
+    decide(first.id(), yes(Scope.SAME));
+    assertThat(ran).isEqualTo(2);
+    assertThat(approvals.open())
+        .extracting(Approval::id)
+        .containsExactly(different.id(), ofAnother.id(), ofTwo.id());
+    assertThat(find(equal).state())
+        .asInstanceOf(type(State.Over.class))
+        .extracting(State.Over::by, State.Over::via)
+        .containsExactly("ann", "rule 1");
+    assertThat(approvals.rules()).extracting(ApprovalRule::used).containsExactly(1L);
+    assertThat(told).filteredOn(one -> !one.isOpen()).hasSize(2);
+    decide(different.id(), new Decision(false, Scope.TOOL, "ann", "api", "no more"));
+    assertThat(refusal(ofTwo)).contains("so for further calls like it");
+    assertThat(approvals.open()).extracting(Approval::id).containsExactly(ofAnother.id());
+  }
+
+  @Test
   @DisplayName("A decision for the tool holds for any arguments, and ends after hours")
   void tool() {
     decide(call("{}").info().id(), yes(Scope.TOOL));

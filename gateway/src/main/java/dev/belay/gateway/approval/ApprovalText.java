@@ -74,6 +74,7 @@ public final class ApprovalText {
             .text("id", call.id().toString())
             .text("state", state(approval))
             .text("principal", call.caller().principal())
+            .text("client", call.caller().client())
             .text("session", call.caller().sessionId())
             .text("turn", call.caller().turnId())
             .text("server", asked.server())

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * <p>Nothing is left out, replaced or normalized but characters without a shape, in whose place
  * their names stand. The words state facts, and judge nothing.
  *
- * @param text the arguments, a member a line
+ * @param text the arguments, a member a line, and a line of a text a line
  * @param facts what is easily overlooked, a sentence each; bounded
  */
 public record ShownArguments(String text, List<String> facts) {
@@ -34,6 +34,11 @@ public record ShownArguments(String text, List<String> facts) {
   private static final Pattern UP = Pattern.compile("(?:^|[\"/\\\\])\\.\\.(?:[\"/\\\\]|$)");
   private static final Pattern SHELL = Pattern.compile("[;|&`<>]|\\$[({]|\\\\n");
 
+  private static final Set<String> LINE_BREAK = Set.of("\\n");
+
+  /** Where a text goes on in the next line, which nothing within the text looks like. */
+  private static final String GOES_ON = "\u2502 ";
+
   /** {@return arguments in canonical form as people are shown them} */
   public static ShownArguments of(String canonical) {
     var facts = new ArrayList<String>();
@@ -45,7 +50,8 @@ public record ShownArguments(String text, List<String> facts) {
       facts.add("Has a path that leads up, by \"..\".");
     }
     var marks = found(SHELL, 0, canonical);
-    if (!marks.isEmpty()) {
+    // Line breaks alone are seen, and every longer text has them.
+    if (!marks.isEmpty() && !marks.equals(LINE_BREAK)) {
       facts.add("Has characters with a meaning for a shell: " + String.join(" ", marks));
     }
     // Each kind has its share, so that none crowds out another.
@@ -186,7 +192,12 @@ public record ShownArguments(String text, List<String> facts) {
       if (isText) {
         out.append(c);
         if (c == '\\' && i + 1 < json.length()) {
-          out.append(json.charAt(++i));
+          char escaped = json.charAt(++i);
+          out.append(escaped);
+          if (escaped == 'n') {
+            line(out, depth + 1);
+            out.append(GOES_ON);
+          }
         } else if (c == '"') {
           isText = false;
         }

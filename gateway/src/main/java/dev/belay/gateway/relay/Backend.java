@@ -105,6 +105,19 @@ public interface Backend extends SessionFactory, ToolCalls {
     return "its tools are a part of Belay itself";
   }
 
+  /**
+   * Refuses new calls until {@link #resume}; those that it has go on.
+   *
+   * @param by who wants it, for display
+   * @return why that is not done, as for {@link #restart}; null if it holds
+   */
+  default @Nullable String drain(String by) {
+    return "its tools are a part of Belay itself";
+  }
+
+  /** Takes calls again, if it was drained. */
+  default void resume() {}
+
   /** {@return the number of calls that have not ended} */
   int calls();
 

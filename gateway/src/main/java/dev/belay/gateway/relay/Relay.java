@@ -49,6 +49,8 @@ public final class Relay implements Backend {
   /** Null if one client has the server to itself, and decides about retries itself. */
   private final @Nullable Breaker breaker;
 
+  private final DrainGate drain;
+
   private final PendingInputs<ClientRequest> inputs;
   private final UpstreamPool audiences;
   private final AtomicInteger calls = new AtomicInteger();
@@ -80,6 +82,7 @@ public final class Relay implements Backend {
     globs = new UnmatchedGlobs(report::say);
     this.time = time;
     rules = Rules.of(settings, server, null, this);
+    drain = new DrainGate(server.name());
     breaker = sharing == Sharing.ONE_CLIENT ? null : new Breaker(server.name(), time);
     inputs =
         new PendingInputs<>(
@@ -264,6 +267,21 @@ public final class Relay implements Backend {
       why = why == null ? not : why;
     }
     return hasBegun ? null : why;
+  }
+
+  @Override
+  public @Nullable String drain(String by) {
+    drain.drain(by);
+    return null;
+  }
+
+  @Override
+  public void resume() {
+    drain.drain(null);
+  }
+
+  DrainGate drain() {
+    return drain;
   }
 
   @Override

@@ -120,13 +120,15 @@ final class ServerCall {
 
   /** {@return the gates before the server} */
   List<Gate> gates() {
-    var gates = new ArrayList<Gate>(3);
+    var gates = new ArrayList<Gate>(4);
     var lanes = session.relay().lanes();
     if (lanes != null) {
       gates.add(lanes.gate(policy.ofServer()));
     }
-    // Behind the lane: a call that waits there is no attempt yet, and may find the breaker open
-    // then.
+    // Behind the lane: a call that waits there is no attempt yet, and may find the server drained
+    // or
+    // the breaker open then.
+    gates.add(session.relay().drain());
     if (breaker != null) {
       gates.add(breaker);
     }

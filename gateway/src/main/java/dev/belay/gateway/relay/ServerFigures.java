@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param ignoredStops how many of its processes ignored a stop
  * @param advice how to enforce its stops; null if none was ignored, or there is no way
  * @param abandoned calls that have ended while their work goes on
+ * @param drainedBy who has it take no new calls; null if it takes them
  */
 public record ServerFigures(
     String name,
@@ -38,7 +39,8 @@ public record ServerFigures(
     List<RetiringProcess> retiring,
     int ignoredStops,
     @Nullable String advice,
-    int abandoned) {
+    int abandoned,
+    @Nullable String drainedBy) {
   /** Copies the list. */
   public ServerFigures {
     retiring = List.copyOf(retiring);
@@ -76,13 +78,25 @@ public record ServerFigures(
         retiring,
         ignoredStops,
         advice,
-        abandoned(name, relay.governor().directory()));
+        abandoned(name, relay.governor().directory()),
+        relay.drain().by());
   }
 
   /** {@return the figures of native tools, which are up while the program is} */
   public static ServerFigures ofProgram(String name, int inFlight, CallDirectory calls) {
     return new ServerFigures(
-        name, "up", null, null, "native", 0, inFlight, List.of(), 0, null, abandoned(name, calls));
+        name,
+        "up",
+        null,
+        null,
+        "native",
+        0,
+        inFlight,
+        List.of(),
+        0,
+        null,
+        abandoned(name, calls),
+        null);
   }
 
   private static int abandoned(String name, CallDirectory calls) {

@@ -85,6 +85,24 @@ final class ShownArgumentsTest {
   }
 
   @Test
+  @DisplayName("with each line of a text on a line of its own, that reads like no member")
+  void lines() {
+    var shown = shown("{\"a\":\"one\\n\\\"b\\\": 2\\n\"}");
+    assertThat(shown.text())
+        .isEqualTo(
+            """
+            {
+              "a": "one\\n
+                \u2502 \\"b\\": 2\\n
+                \u2502 "
+            }\
+            """);
+    assertThat(shown.facts()).isEmpty();
+    assertThat(shown("{\"c\":\"ls\\nrm x; y\"}").facts())
+        .containsExactly("Has characters with a meaning for a shell: \\n ;");
+  }
+
+  @Test
   @DisplayName("and all of a megabyte, with a bounded number of facts")
   void large() {
     var text = new StringBuilder();

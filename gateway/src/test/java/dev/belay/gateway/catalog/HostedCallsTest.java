@@ -63,7 +63,8 @@ final class HostedCallsTest {
     assertThat(info.caller().sessionId()).isEqualTo("c1/own");
     assertThat(figures())
         .isEqualTo(
-            new ServerFigures("own", "up", null, null, "native", 0, 1, List.of(), 0, null, 0));
+            new ServerFigures(
+                "own", "up", null, null, "native", 0, 1, List.of(), 0, null, 0, null));
 
     assertThat(fleet.governor().directory().cancel(info.id(), Cause.USER, "by ann")).isTrue();
     assertThat(text(answer)).isEqualTo("[CANCELLED] Call cancelled by user. (by ann)");

@@ -341,7 +341,8 @@ final class ScriptedServer implements Backend {
 
   @Override
   public ServerFigures figures() {
-    return new ServerFigures(name, "up", null, "legacy", "stdio", 0, calls, List.of(), 0, null, 0);
+    return new ServerFigures(
+        name, "up", null, "legacy", "stdio", 0, calls, List.of(), 0, null, 0, null);
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.belay.observe.audit;
 
 import dev.belay.config.AuditSettings.AuditArguments;
 import dev.belay.core.call.Call;
-import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Payload;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.envelope.JsonText;
@@ -28,7 +27,7 @@ record AuditedArguments(AuditArguments mode, Function<String, ToolIndex> tools) 
       return;
     }
     line.text("arguments_sha256", Sha256.hex(Arrays.copyOfRange(request, at.offset(), at.end())));
-    var secret = secrets(tools, call.info());
+    var secret = secrets(tools, call.info().upstream(), call.info().tool());
     // The marks of an unlisted tool are unknown: then the hash must do.
     if (mode == AuditArguments.REDACTED && secret != null && at.length() <= LONGEST) {
       line.raw("arguments", new Secrets(secret).redact(request, at));
@@ -36,13 +35,13 @@ record AuditedArguments(AuditArguments mode, Function<String, ToolIndex> tools) 
   }
 
   /** {@return the names of the arguments that the tool marks as secret; null if unknown} */
-  static @Nullable Set<String> secrets(Function<String, ToolIndex> tools, CallInfo call) {
-    var server = call.upstream();
-    if (server == null) {
+  static @Nullable Set<String> secrets(
+      Function<String, ToolIndex> tools, @Nullable String upstream, String tool) {
+    if (upstream == null) {
       return Set.of();
     }
-    var tool = tools.apply(server).of(call.tool());
-    return tool == null ? null : tool.secrets();
+    var listed = tools.apply(upstream).of(tool);
+    return listed == null ? null : listed.secrets();
   }
 
   /** {@return where the arguments are in a payload; null if there are none} */

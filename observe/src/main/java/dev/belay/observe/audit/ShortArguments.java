@@ -1,6 +1,7 @@
 package dev.belay.observe.audit;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.Payload;
 import dev.belay.gateway.approval.ShownArguments;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.envelope.JsonString;
@@ -41,11 +42,20 @@ public record ShortArguments(Function<String, ToolIndex> tools) {
    * of them are secret}
    */
   public @Nullable String of(Call call) {
-    var marked = AuditedArguments.secrets(tools, call.info());
+    return of(call.info().upstream(), call.info().tool(), call.request().arguments());
+  }
+
+  /**
+   * {@return the same of a call that may have ended}
+   *
+   * @param upstream the server that has the tool; null for a tool of this program
+   * @param asked what the call was asked
+   */
+  public @Nullable String of(@Nullable String upstream, String tool, Payload asked) {
+    var marked = AuditedArguments.secrets(tools, upstream, tool);
     if (marked == null) {
       return null;
     }
-    var asked = call.request().arguments();
     var bytes = asked.bytes();
     if (bytes.length > AuditedArguments.LONGEST) {
       return size(bytes.length);

@@ -23,6 +23,9 @@ public final class ServerText {
         .number("in_flight", server.inFlight())
         .objects("retiring", server.retiring().stream().map(ServerText::retiring).toList())
         .number("ignored_stops", server.ignoredStops());
+    if (server.drainedBy() != null) {
+      json.text("drained_by", server.drainedBy());
+    }
     if (server.advice() != null) {
       json.text("advice", server.advice());
     }

@@ -81,7 +81,7 @@ public final class Api implements AutoCloseable {
     this.decisions = decisions;
     this.leftBehind = leftBehind;
     this.audit = audit;
-    text = new CallText(arguments, time);
+    text = new CallText(governor.directory(), arguments, time);
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
     var clock = new FeedClock(time);
@@ -107,8 +107,8 @@ public final class Api implements AutoCloseable {
             guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)))
         .with("GET", "/api/live", guarded(new LiveRoute(live)))
-        .with(new HistoryApi(directory, journal, jobs, ids, audit).routes(access))
-        .with(new JobsApi(jobs, decisions, fetched).routes(access))
+        .with(new HistoryApi(directory, journal, jobs, text, ids, audit).routes(access))
+        .with(new JobsApi(jobs, text, decisions, fetched).routes(access))
         .with(new ApprovalsApi(approvals, self, decisions).routes(access));
   }
 

@@ -1,6 +1,8 @@
 package dev.belay.observe.rest;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.CallDirectory;
+import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallSnapshot;
 import dev.belay.core.call.CallState;
 import dev.belay.core.call.Limits;
@@ -13,7 +15,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes calls for readers over HTTP, as a row each. */
-record CallText(ShortArguments arguments, Time time) {
+record CallText(CallDirectory directory, ShortArguments arguments, Time time) {
+  /**
+   * {@return the short form of what a call was asked, which may have ended; null where that is not
+   * kept, or may not be shown}
+   *
+   * @param upstream the server that has the tool; null for a tool of this program
+   */
+  @Nullable String arguments(CallId id, @Nullable String upstream, String tool) {
+    var asked = directory.arguments(id).orElse(null);
+    return asked == null ? null : arguments.of(upstream, tool, asked);
+  }
+
   /** {@return the row of a call; empty if the call has ended} */
   Optional<JsonText> unended(Call call) {
     var now = call.snapshot();

@@ -29,7 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param audit the audit log, which reaches further; null for none
  */
 record HistoryApi(
-    CallDirectory directory, Journal journal, Jobs jobs, EventIds ids, @Nullable Path audit) {
+    CallDirectory directory,
+    Journal journal,
+    Jobs jobs,
+    CallText text,
+    EventIds ids,
+    @Nullable Path audit) {
   private static final PathPattern ONE = PathPattern.of("/api/history/{id}");
   private static final int PAGE = 50;
   private static final int LONGEST_PAGE = 200;
@@ -56,7 +61,7 @@ record HistoryApi(
             "since",
             "q");
     var sight = new Sight(request.requireCaller());
-    var page = new HistoryPage(query.number("limit", 1, LONGEST_PAGE, PAGE));
+    var page = new HistoryPage(query.number("limit", 1, LONGEST_PAGE, PAGE), this::json);
     var filter = HistoryFilter.of(query, sight);
     var cursor = HistoryCursor.parse(query.text("before"), ids);
     var past = JournalPast.read(journal, subject -> sight.covers(subject.principal()));
@@ -154,12 +159,18 @@ record HistoryApi(
     }
   }
 
-  private static void tell(
+  private JsonText json(PastCall call) {
+    var id = CallId.parse(call.id()).orElse(null);
+    return call.json()
+        .text("arguments", id == null ? null : text.arguments(id, call.upstream(), call.tool()));
+  }
+
+  private void tell(
       Response response, PastCall call, boolean isWhole, CallStory story, String asOf) {
     JsonAnswer.json(
         response,
         200,
-        call.json()
+        json(call)
             .flag("gap", !isWhole)
             .objects("events", story.events())
             .number("left_out", story.leftOut())

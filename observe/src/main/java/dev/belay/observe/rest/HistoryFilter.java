@@ -1,6 +1,7 @@
 package dev.belay.observe.rest;
 
 import dev.belay.config.Glob;
+import dev.belay.core.call.Outcome;
 import dev.belay.core.name.ShortText;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tool a glob, or without its wildcards a part of the name, as {@link #names} has it
  * @param server the whole name of the server
- * @param outcome how it ended
+ * @param outcome how it ended, where {@link Outcome#ERROR} is a result that reports one
  * @param cause the detail of its end, in small letters and with underscores
  * @param client the name of the client
  * @param principal the caller
@@ -31,7 +32,7 @@ record HistoryFilter(
     @Nullable Instant since,
     @Nullable String text) {
   private static final List<String> OUTCOMES =
-      List.of("completed", "failed", "timed_out", "cancelled", "refused", "lost");
+      List.of("completed", Outcome.ERROR, "failed", "timed_out", "cancelled", "refused", "lost");
 
   static HistoryFilter of(Query query, Sight sight) throws Query.WrongException {
     var outcome = query.text("outcome");
@@ -68,12 +69,18 @@ record HistoryFilter(
   boolean takes(PastCall call) {
     return (tool == null || names(tool, call))
         && isOrNull(server, call.upstream())
-        && isOrNull(outcome, call.outcome())
+        && (outcome == null || ended(outcome, call))
         && isOrNull(cause, plain(call.detail()))
         && isOrNull(client, call.client())
         && isOrNull(principal, call.principal())
         && (since == null || isSince(since, call.endedAt()))
         && (text == null || isIn(text, call));
+  }
+
+  private static boolean ended(String how, PastCall call) {
+    return how.equals(Outcome.ERROR)
+        ? Outcome.ERROR.equals(call.detail())
+        : how.equals(call.outcome());
   }
 
   private static boolean isSince(Instant earliest, @Nullable Instant end) {

@@ -3,6 +3,7 @@ package dev.belay.observe.rest;
 import dev.belay.mcp.envelope.JsonText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** The rows of one page, bounded in number and in size. Not safe for use by several threads. */
 final class HistoryPage {
@@ -10,11 +11,13 @@ final class HistoryPage {
   private static final int MOST_CHARACTERS = 1 << 20;
 
   private final int most;
+  private final Function<PastCall, JsonText> row;
   private final List<JsonText> rows = new ArrayList<>();
   private int characters;
 
-  HistoryPage(int most) {
+  HistoryPage(int most, Function<PastCall, JsonText> row) {
     this.most = most;
+    this.row = row;
   }
 
   /** {@return whether there was room for it} */
@@ -22,9 +25,9 @@ final class HistoryPage {
     if (room() == 0) {
       return false;
     }
-    var row = call.json();
-    rows.add(row);
-    characters += row.toString().length();
+    var added = row.apply(call);
+    rows.add(added);
+    characters += added.toString().length();
     return true;
   }
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fetched is told of each job whose principal has got its result
  */
-record JobsApi(Jobs jobs, Decisions decisions, Consumer<CallId> fetched) {
+record JobsApi(Jobs jobs, CallText text, Decisions decisions, Consumer<CallId> fetched) {
   private static final PathPattern ONE = PathPattern.of("/api/jobs/{id}");
   private static final PathPattern RESULT = PathPattern.of("/api/jobs/{id}/result");
   private static final PathPattern CANCEL = PathPattern.of("/api/jobs/{id}/cancel");
@@ -67,8 +67,10 @@ record JobsApi(Jobs jobs, Decisions decisions, Consumer<CallId> fetched) {
     return who.isAdmin() ? null : who.principal();
   }
 
-  private static JsonText json(Job job) {
-    return JobText.fields(job).text("principal", job.principal());
+  private JsonText json(Job job) {
+    return JobText.fields(job)
+        .text("principal", job.principal())
+        .text("arguments", text.arguments(job.id(), job.server(), job.tool()));
   }
 
   private void list(Request request, Response response)
@@ -88,7 +90,7 @@ record JobsApi(Jobs jobs, Decisions decisions, Consumer<CallId> fetched) {
         response,
         200,
         new JsonText()
-            .objects("jobs", page.jobs().stream().map(JobsApi::json).toList())
+            .objects("jobs", page.jobs().stream().map(this::json).toList())
             .text("next", page.next() == 0 ? null : Long.toString(page.next(), RADIX)));
   }
 

@@ -152,8 +152,8 @@ final class Operations {
             .with(
                 Parameter.query(
                     "outcome",
-                    "completed, failed, timed_out, cancelled, refused, or lost: a job whose program"
-                        + " was killed."))
+                    "completed, error, failed, timed_out, cancelled, refused, or lost: a job whose"
+                        + " program was killed."))
             .with(Parameter.query("cause", "Only those with this detail."))
             .with(Parameter.query("client", "Only those of the client with this name."))
             .with(Parameter.query("principal", "Only those of this one; others need admin."))
@@ -283,6 +283,21 @@ final class Operations {
             .answering(now)
             .answering(unknown)
             .answering(DocumentedReply.refusal(409, "That cannot be done, and why.")),
+        Operation.post(
+                "/api/servers/{name}/drain",
+                "drainServer",
+                "Refuses new calls to the server; those that it has go on.")
+            .with(name)
+            .answering(now)
+            .answering(unknown)
+            .answering(DocumentedReply.refusal(409, "That cannot be done, and why.")),
+        Operation.post(
+                "/api/servers/{name}/resume",
+                "resumeServer",
+                "Lets a server that was drained take calls again.")
+            .with(name)
+            .answering(now)
+            .answering(unknown),
         Operation.post(
                 "/api/servers/{name}/tools/{tool}/accept",
                 "acceptTool",

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReadinessTest {
   private static ServerFigures server(String state, int retiring) {
     var leaving = Collections.nCopies(retiring, new RetiringProcess(7, 1, "It did not obey."));
-    return new ServerFigures(state, state, null, null, "stdio", 0, 0, leaving, 0, null, 0);
+    return new ServerFigures(state, state, null, null, "stdio", 0, 0, leaving, 0, null, 0, null);
   }
 
   @ParameterizedTest

@@ -156,7 +156,8 @@ final class Looked implements AutoCloseable {
             List.of(new RetiringProcess(77, 1, "It did not obey.")),
             3,
             "With isolation: call a stop ends the process of that call alone.",
-            4);
+            4,
+            "ann");
     var sources =
         new HealthSources(
             "1.2.3",

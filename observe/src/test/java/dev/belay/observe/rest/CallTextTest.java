@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class CallTextTest {
   private final Governor governor = new Governor(GovernorOptions.system());
   private final CallText text =
-      new CallText(new ShortArguments(_ -> ToolIndex.EMPTY), Time.system());
+      new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), Time.system());
 
   @AfterEach
   void end() {

@@ -4,12 +4,16 @@ import static dev.belay.observe.rest.HistoryScene.ADMIN;
 import static dev.belay.observe.rest.HistoryScene.ANN;
 import static dev.belay.observe.rest.HistoryScene.BOB;
 import static dev.belay.observe.rest.HistoryScene.settled;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Payload;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.tools.run.ToolRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,10 +54,40 @@ final class HistoryApiTest {
             "client":"cursor","turn":"turn-1","outcome":"timed_out","detail":"idle","by":null,\
             "accepted_at":"1970-01-01T00:00:00Z","ended_at":"1970-01-01T00:00:04Z",\
             "waited_s":1,"ran_s":0.500,"attempts":2,"shared_of":null,"handed_off":true,\
-            "stopped":"told","late_result":true}],\
+            "stopped":"told","late_result":true,"arguments":null}],\
             "next":null,"since":"1970-01-01T00:00:00Z","audit":"/var/log/belay/audit.jsonl"}\
             """
                 .formatted(call.id()));
+  }
+
+  @Test
+  @DisplayName("What a call was asked is shown while that is remembered, without its secrets")
+  void arguments() throws InterruptedException {
+    var call = scene.call("ann", null, "read");
+    var asked = "{\"path\":\"a.txt\",\"token\":\"s3cret\"}".getBytes(UTF_8);
+    scene
+        .governor
+        .start(
+            CallRequest.of("read", new Payload(ToolRunner.DIALECT, asked))
+                .withId(CallId.parse(call.id()).orElseThrow()),
+            _ -> Payload.EMPTY)
+        .join();
+    scene.tell(call, new CallEvent.Accepted(), settled("completed", "", ""));
+    var line = "path=\"a.txt\", token=[redacted]";
+    assertThat(scene.page(ADMIN, null).at("calls").items().getFirst().at("arguments").text())
+        .isEqualTo(line);
+    assertThat(scene.story(ADMIN, call.id()).at("arguments").text()).isEqualTo(line);
+  }
+
+  @Test
+  @DisplayName("A result that reports an error is told from one that does not")
+  void error() throws InterruptedException {
+    var good = scene.completed("ann");
+    var bad = scene.ended("ann", "docs", "read", "completed", "error", "");
+    scene.ended("ann", "docs", "read", "failed", "TOOL", "");
+    assertThat(scene.listed(ADMIN, "outcome=error")).containsExactly(bad.id());
+    assertThat(scene.listed(ADMIN, "cause=error")).containsExactly(bad.id());
+    assertThat(scene.listed(ADMIN, "outcome=completed")).containsExactly(bad.id(), good.id());
   }
 
   @Test
@@ -205,7 +239,7 @@ final class HistoryApiTest {
             "turn":null,"outcome":"failed","detail":"TOOL","by":null,\
             "accepted_at":"1969-12-31T23:58:50Z","ended_at":"1970-01-01T00:00:00Z",\
             "waited_s":10,"ran_s":60,"attempts":null,"shared_of":null,"handed_off":true,\
-            "stopped":null,"late_result":false}\
+            "stopped":null,"late_result":false,"arguments":null}\
             """
                 .formatted(job));
     assertThat(scene.listed(ANN, "outcome=lost")).containsExactly(lost);
@@ -276,7 +310,8 @@ final class HistoryApiTest {
         .isEqualTo("limit is a whole number from 1 to 200, not 201");
     assertThat(scene.get(ANN, "/api/history", "outcome=done").error())
         .isEqualTo(
-            "outcome is one of completed, failed, timed_out, cancelled, refused, lost, not done");
+            "outcome is one of completed, error, failed, timed_out, cancelled, refused, lost, not"
+                + " done");
     for (var cursor :
         List.of("", "-", "x", "0a1b2c3d-7", "jobs-1", "jobs--1-2", "jobs-zz-!", "run-1-1")) {
       assertThat(scene.get(ANN, "/api/history", "before=" + cursor).error())

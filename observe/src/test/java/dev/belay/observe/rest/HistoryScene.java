@@ -17,11 +17,13 @@ import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.job.JobText;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.lang.reflect.Proxy;
@@ -43,6 +45,8 @@ final class HistoryScene {
   final HandTime time = new HandTime();
   final Journal journal;
   final Governor governor = new Governor(GovernorOptions.system());
+  private final CallText text =
+      new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), time);
   private final MemoryJobStore store = new MemoryJobStore(1 << 20);
   private final Jobs jobs;
   private EventIds ids = new EventIds("0a1b2c3d");
@@ -91,7 +95,7 @@ final class HistoryScene {
     }
   }
 
-  Told call(String principal, String server, String tool) {
+  Told call(String principal, @Nullable String server, String tool) {
     return new Told(new CallId("local", 7, ++started).toString(), tool, server, principal);
   }
 
@@ -183,7 +187,7 @@ final class HistoryScene {
 
   Answered get(Access.Known who, String path, @Nullable String query) throws InterruptedException {
     var answered = new Answered();
-    new HistoryApi(governor.directory(), journal, jobs, ids, AUDIT)
+    new HistoryApi(governor.directory(), journal, jobs, text, ids, AUDIT)
         .routes(Access.everybody(who))
         .handle(new Request("GET", path, query, Map.of(), new byte[0], "loopback"), answered);
     return answered;

@@ -21,11 +21,13 @@ import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.job.JobText;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.lang.reflect.Proxy;
@@ -60,6 +62,8 @@ final class JobsApiTest {
 
   private final HandTime time = new HandTime();
   private final Governor governor = new Governor(GovernorOptions.system());
+  private final CallText text =
+      new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), time);
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
   private final Queue<CallId> fetched = new ConcurrentLinkedQueue<>();
   private final MemoryJobStore store = new MemoryJobStore(1 << 20);
@@ -171,7 +175,7 @@ final class JobsApiTest {
       Access.Known who, String method, String path, @Nullable String query, String body)
       throws InterruptedException {
     var answered = new Answered();
-    new JobsApi(jobs, decisions::add, fetched::add)
+    new JobsApi(jobs, text, decisions::add, fetched::add)
         .routes(Access.everybody(who))
         .handle(
             new Request(method, path, query, Map.of(), body.getBytes(UTF_8), "loopback"), answered);

@@ -30,7 +30,8 @@ final class SessionStatusTest {
   private static ServerFigures server(
       String name, String state, @Nullable String detail, int retiring, int abandoned) {
     var leaving = Collections.nCopies(retiring, new RetiringProcess(7, 1, "It did not obey."));
-    return new ServerFigures(name, state, detail, null, "stdio", 0, 0, leaving, 0, null, abandoned);
+    return new ServerFigures(
+        name, state, detail, null, "stdio", 0, 0, leaving, 0, null, abandoned, null);
   }
 
   private static String text(

@@ -185,7 +185,8 @@ final class ToolWork implements Work {
       result = got.result;
       return new Payload(
           version.dialect(),
-          got.version == version ? got.json : runner.contract().write(got.result, version));
+          got.version == version ? got.json : runner.contract().write(got.result, version),
+          got.result.isError());
     } catch (InterruptedException | StoppedException | FailedException e) {
       throw e;
     } catch (Exception | Error e) {
