@@ -9,7 +9,9 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.json.Json;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -55,6 +58,19 @@ final class BrowserRig implements AutoCloseable {
       port = free.getLocalPort();
     }
     belay = start();
+  }
+
+  /** {@return the configuration of a server {@code every} that misbehaves, with these options} */
+  static String faulty(Path directory, String... options) {
+    var all = new ArrayList<>(List.of("--log", directory.resolve("log").toString()));
+    all.addAll(List.of(options));
+    var command = FaultyServers.command(all.toArray(String[]::new));
+    var words =
+        command.subList(1, command.size()).stream()
+            .map(Json::quote)
+            .collect(Collectors.joining(", "));
+    return "mcpServers:\n  every: { command: %s, args: [%s] }\n"
+        .formatted(Json.quote(command.getFirst()), words);
   }
 
   /** Starts Belay with that configuration, and a browser; skips the test where there is none. */
@@ -200,6 +216,23 @@ final class BrowserRig implements AutoCloseable {
             "Mcp-Method", "tools/call",
             "Mcp-Name", tool,
             "Accept", "application/json, text/event-stream"));
+  }
+
+  /**
+   * Runs a turn of those calls on behalf of the owner; the answer is its body.
+   *
+   * @param uses of tools, each as {@link #use} has it
+   */
+  CompletableFuture<String> turn(String agent, String... uses) throws IOException {
+    var token = Files.readString(directory.resolve("state/belay/token")).strip();
+    var body =
+        "{\"agentId\":%s,\"sessionId\":\"s1\",\"toolUses\":[%s]}"
+            .formatted(Json.quote(agent), String.join(",", uses));
+    return post("/api/turns", body, Map.of("Authorization", "Bearer " + token));
+  }
+
+  static String use(String id, String tool, String input) {
+    return "{\"id\":\"%s\",\"name\":%s,\"input\":%s}".formatted(id, Json.quote(tool), input);
   }
 
   /** Posts JSON on a thread of its own, since the common pool may have but one. */

@@ -17,8 +17,6 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.belay.testbed.fault.FaultyServers;
-import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -87,23 +84,16 @@ class ConsoleChatTest {
   }
 
   private String config() {
-    var command = FaultyServers.command("--log", directory.resolve("log").toString());
-    var words =
-        command.subList(1, command.size()).stream()
-            .map(Json::quote)
-            .collect(Collectors.joining(", "));
-    return """
-    mcpServers:
-      every: { command: %s, args: [%s] }
-    tools:
-      "state": { approval: ask, approval_reason: it changes the state }
-    models:
-      s: { provider: scripted, script: script.yaml }
-    agents:
-      main: { model: s }
-      other: { model: s }
-    """
-        .formatted(Json.quote(command.getFirst()), words);
+    return BrowserRig.faulty(directory)
+        + """
+        tools:
+          "state": { approval: ask, approval_reason: it changes the state }
+        models:
+          s: { provider: scripted, script: script.yaml }
+        agents:
+          main: { model: s }
+          other: { model: s }
+        """;
   }
 
   private Page chat() throws IOException, InterruptedException {
@@ -224,6 +214,29 @@ class ConsoleChatTest {
     page.keyboard().type("two");
     field(page).press("Enter");
     assertThat(log(page)).containsText(Pattern.compile("You said: one\\s+two"));
+  }
+
+  @Test
+  @DisplayName("J5: the tab is closed: the turn and its calls end after the time it asked for")
+  void closedTab() throws IOException, InterruptedException {
+    var page = chat();
+    // The page asks for a minute, for phones that are locked and pages that are loaded again.
+    page.route(
+        "**/api/sessions/stream",
+        route -> {
+          var asked = route.request().postData();
+          assertThat(asked).contains("\"disconnectGraceMs\":60000");
+          route.resume(new Route.ResumeOptions().setPostData(asked.replace("60000", "500")));
+        });
+    say(page, "slow");
+    assertThat(card(page, "progress")).containsText("running");
+    var watching = rig.page();
+    assertThat(watching.locator("tr[data-key]:not(.ended)")).hasCount(1);
+    page.close();
+    assertThat(watching.locator("tr[data-key]:not(.ended)")).hasCount(0, ConsolePage.PATIENT);
+    watching.navigate(rig.origin() + "/ui/history");
+    assertThat(watching.locator("[data-call]").first()).containsText("cancelled");
+    assertThat(watching.locator("[data-call]").first()).containsText("progress");
   }
 
   @ParameterizedTest

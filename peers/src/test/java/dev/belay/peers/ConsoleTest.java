@@ -1,6 +1,12 @@
 package dev.belay.peers;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.belay.peers.BrowserRig.use;
+import static dev.belay.peers.ConsolePage.PATIENT;
+import static dev.belay.peers.ConsolePage.button;
+import static dev.belay.peers.ConsolePage.region;
+import static dev.belay.peers.ConsolePage.rows;
+import static dev.belay.peers.ConsolePage.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
@@ -10,18 +16,15 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
-import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -43,15 +46,12 @@ class ConsoleTest {
           "/ui/config",
           "/ui/settings");
 
-  private static final LocatorAssertions.HasCountOptions PATIENT =
-      new LocatorAssertions.HasCountOptions().setTimeout(20_000);
-
   @TempDir Path directory;
   private BrowserRig rig;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    rig = BrowserRig.open(directory, config());
+    rig = BrowserRig.open(directory, config(100));
   }
 
   @AfterEach
@@ -62,32 +62,16 @@ class ConsoleTest {
     }
   }
 
-  private String config() {
-    var command = FaultyServers.command("--log", directory.resolve("log").toString());
-    var words =
-        command.subList(1, command.size()).stream()
-            .map(Json::quote)
-            .collect(Collectors.joining(", "));
-    return """
-    mcpServers:
-      every: { command: %s, args: [%s] }
-    tools:
-      "echo": { approval: ask, approval_reason: it says things aloud }
-    """
-        .formatted(Json.quote(command.getFirst()), words);
-  }
-
-  private static Locator rows(Page page) {
-    return page.locator("tr[data-key]:not(.ended)");
-  }
-
-  private static Locator button(Locator within, String name) {
-    return within.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name));
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.getByRole(
-        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  /** Calls become jobs after so many seconds: tests may take long. */
+  private String config(int handoffAfter) {
+    return BrowserRig.faulty(directory)
+        + "mcp: { handoff_after: "
+        + handoffAfter
+        + " }\n"
+        + """
+        tools:
+          "echo": { approval: ask, approval_reason: it says things aloud }
+        """;
   }
 
   @Test
@@ -99,7 +83,7 @@ class ConsoleTest {
             .map(name -> rig.call("hang", "{\"name\":\"" + name + "\"}"))
             .toList();
     assertThat(rows(page)).hasCount(3, PATIENT);
-    var two = rows(page).filter(new Locator.FilterOptions().setHasText("two"));
+    var two = with(rows(page), "two");
     assertThat(two).hasCount(1);
     assertThat(two).containsText("claude-code");
     assertThat(two).containsText(Pattern.compile("[0-9.]+ s"));
@@ -109,7 +93,7 @@ class ConsoleTest {
     assertThat(calls.get(1).join()).contains("CANCELLED");
     assertThat(calls.get(0)).isNotDone();
     for (var row : List.of("one", "three")) {
-      button(rows(page).filter(new Locator.FilterOptions().setHasText(row)), "Cancel").click();
+      button(with(rows(page), row), "Cancel").click();
     }
     assertThat(rows(page)).hasCount(0, PATIENT);
     assertThat(page.getByText("Nothing runs."))
@@ -117,20 +101,8 @@ class ConsoleTest {
     calls.forEach(CompletableFuture::join);
   }
 
-  /** Runs a turn whose calls are named by their tools; the answer is its body. */
-  private CompletableFuture<String> turn(String... uses) throws IOException {
-    var token = Files.readString(directory.resolve("state/belay/token")).strip();
-    var body =
-        "{\"agentId\":\"main\",\"sessionId\":\"s1\",\"toolUses\":[" + String.join(",", uses) + "]}";
-    return rig.post("/api/turns", body, Map.of("Authorization", "Bearer " + token));
-  }
-
-  private static String use(String id, String tool, String input) {
-    return "{\"id\":\"%s\",\"name\":\"%s\",\"input\":%s}".formatted(id, tool, input);
-  }
-
   private static Locator turnCard(Page page) {
-    return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Turn of main"));
+    return region(page, "Turn of main");
   }
 
   @Test
@@ -138,7 +110,8 @@ class ConsoleTest {
   void cancelTurn() throws IOException, InterruptedException {
     var page = rig.page();
     var answer =
-        turn(
+        rig.turn(
+            "main",
             use("a", "spawn_and_hang", "{\"kind\":\"child\"}"),
             use("b", "hang_honouring_cancel", "{}"),
             use("c", "hang_honouring_cancel", "{}"));
@@ -167,7 +140,8 @@ class ConsoleTest {
   void cancelOne() throws IOException, InterruptedException {
     var page = rig.page();
     var answer =
-        turn(
+        rig.turn(
+            "main",
             use("a", "hang_honouring_cancel", "{}"),
             use("b", "progress", "{\"steps\":40,\"everyMs\":100}"));
     assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(2, PATIENT);
@@ -183,20 +157,17 @@ class ConsoleTest {
   @DisplayName("J11: a call becomes a job, which is followed, read at its end, and cancelled")
   void jobs() throws IOException, InterruptedException {
     rig.close();
-    rig = BrowserRig.open(directory, config() + "mcp: { handoff_after: 1 }\n");
+    rig = BrowserRig.open(directory, config(1));
     var page = rig.page();
     page.navigate(rig.origin() + "/ui/jobs");
     assertThat(rig.call("progress", "{\"steps\":50,\"everyMs\":100}").join()).contains("job_id");
-    var open =
-        page.locator("section.card").filter(new Locator.FilterOptions().setHasText("progress"));
+    var open = with(page.locator("section.card"), "progress");
     assertThat(open)
         .containsText("/50", new LocatorAssertions.ContainsTextOptions().setTimeout(20_000));
     var result = button(page, "Result");
     assertThat(result).hasCount(1, PATIENT);
     result.click();
-    assertThat(
-            page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("The chosen job")))
-        .containsText("completed");
+    assertThat(region(page, "The chosen job")).containsText("completed");
     assertThat(rig.call("hang_honouring_cancel", "{}").join()).contains("job_id");
     button(page, "Cancel hang_honouring_cancel").click();
     assertThat(result).hasCount(2, PATIENT);
@@ -301,7 +272,7 @@ class ConsoleTest {
     var marked = rig.call("hang_honouring_cancel", "{\"<b>k\":\"<i>v</i>\\u202e\"}");
     assertThat(rows(page)).hasCount(2, PATIENT);
     assertThat(page.locator("main b, main i, main script")).hasCount(0);
-    assertThat(rows(page).filter(new Locator.FilterOptions().setHasText("<i>v</i>"))).hasCount(1);
+    assertThat(with(rows(page), "<i>v</i>")).hasCount(1);
     assertThat(page.content()).doesNotContain("\u202e");
     for (var row = rows(page).first(); rows(page).count() > 0; row = rows(page).first()) {
       int before = rows(page).count();
@@ -328,6 +299,8 @@ class ConsoleTest {
     assertThat(page.locator(".lost"))
         .isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(20_000));
     assertThat(rows(page)).hasCount(0, PATIENT);
+    assertThat(region(page, "Lost calls")).containsText("1 call under way when Belay ended");
+    assertThat(region(page, "Lost calls")).containsText("before=1");
     var after = rig.call("hang_honouring_cancel", "{\"after\":1}");
     assertThat(rows(page)).hasCount(1, PATIENT);
     button(rows(page).first(), "Cancel").click();
@@ -422,10 +395,7 @@ class ConsoleTest {
           .isLessThanOrEqualTo(360);
     }
     visit(phone, "/");
-    rows(phone)
-        .filter(new Locator.FilterOptions().setHasText("hang"))
-        .getByRole(AriaRole.BUTTON)
-        .tap();
+    with(rows(phone), "hang").getByRole(AriaRole.BUTTON).tap();
     assertThat(hangs.join()).contains("CANCELLED");
     rows(phone).first().getByRole(AriaRole.BUTTON).tap();
     waits.join();

@@ -37,6 +37,11 @@ public record Answer(Envelope response, @Nullable Era era) implements SharedWork
     return type == null || type.equals("complete");
   }
 
+  /** {@return whether the server or its tool says that the call failed} */
+  public boolean isError() {
+    return response.kind() == Kind.ERROR || isToolError();
+  }
+
   /** {@return whether the tool says that it failed} */
   public boolean isToolError() {
     return response.isTrue(Member.RESULT_IS_ERROR);

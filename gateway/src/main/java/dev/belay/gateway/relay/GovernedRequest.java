@@ -312,7 +312,7 @@ final class GovernedRequest implements ClientRequest {
     var got = same == null ? server.ask(context) : same.run(() -> server.ask(context));
     var told = got.noticed(server.takeRestartNotice());
     answer = told;
-    return new Payload(UpstreamCall.DIALECT, kept(told), told.isToolError());
+    return new Payload(UpstreamCall.DIALECT, kept(told), told.isError());
   }
 
   /**

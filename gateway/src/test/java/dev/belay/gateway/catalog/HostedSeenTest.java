@@ -96,7 +96,8 @@ final class HostedSeenTest {
 
         @Override
         public void end(Outcome outcome, boolean isToolError) {
-          spans.add(call.tool() + " " + outcome.word() + " " + isToolError);
+          spans.add(
+              call.tool() + " " + outcome.word() + " " + outcome.detail() + " " + isToolError);
         }
       };
     }
@@ -121,11 +122,11 @@ final class HostedSeenTest {
     assertThat(List.copyOf(spans))
         .containsExactly(
             "say 7 alone",
-            "say completed false",
+            "say completed  false",
             "fail 8 door",
-            "fail failed false",
+            "fail failed TOOL false",
             "say 9 " + FROM,
-            "say completed false");
+            "say completed  false");
     fleet.governor().close();
   }
 }

@@ -37,7 +37,7 @@ final class TracedTest {
 
         @Override
         public void end(Outcome outcome, boolean isToolError) {
-          spans.add(call.tool() + " " + outcome.word() + " " + isToolError);
+          spans.add(call.tool() + " " + outcome.word() + outcome.detail() + " " + isToolError);
         }
       };
     }

@@ -1,0 +1,206 @@
+package dev.belay.peers;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.belay.peers.BrowserRig.use;
+import static dev.belay.peers.ConsolePage.PATIENT;
+import static dev.belay.peers.ConsolePage.button;
+import static dev.belay.peers.ConsolePage.region;
+import static dev.belay.peers.ConsolePage.rows;
+import static dev.belay.peers.ConsolePage.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+@DisplayName("Servers, History and Config in a browser, and names that are hostile on every page")
+class ConsoleDeskTest {
+  private static final LocatorAssertions.ContainsTextOptions SOON =
+      new LocatorAssertions.ContainsTextOptions().setTimeout(20_000);
+
+  /** Names of agents and tools in a turn have no control characters. */
+  private static final String MARKUP = "<img src=x onerror=alert(1)></script>";
+
+  private static final String HOSTILE = "<img src=x onerror=alert(1)>\u202e</script>";
+  private static final String SHOWN = "<img src=x onerror=alert(1)>⟦U+202E⟧</script>";
+
+  @TempDir Path directory;
+  private BrowserRig rig;
+
+  @AfterEach
+  void close() throws IOException {
+    if (rig != null) {
+      rig.close();
+      assertThat(rig.errors()).isEmpty();
+    }
+  }
+
+  private Page page(String config, String path) throws IOException, InterruptedException {
+    rig = BrowserRig.open(directory, config);
+    return at(rig.page(), path);
+  }
+
+  private Page at(Page page, String path) {
+    page.navigate(rig.origin() + path);
+    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+    assertThat(page.getByText("Loading…")).hasCount(0, PATIENT);
+    return page;
+  }
+
+  private static Locator calls(Page page) {
+    return page.locator("[data-call]");
+  }
+
+  @Test
+  @DisplayName("What ended is told apart by arguments and outcome, is searched, and has a story")
+  void history() throws IOException, InterruptedException {
+    var page = page(BrowserRig.faulty(directory), "/ui/history");
+    assertThat(page.getByText("Nothing has happened since Belay started.")).isVisible();
+    rig.call("echo", "{\"text\":\"one\",\"token\":\"s3cret\"}").join();
+    rig.call("echo", "{\"text\":\"two\"}").join();
+    rig.call("nothing", "{}").join();
+    assertThat(calls(page)).hasCount(3, PATIENT);
+    assertThat(calls(page).first()).containsText("error");
+    assertThat(with(calls(page), "text=\"one\"")).hasCount(1);
+    assertThat(page.locator("main")).not().containsText("s3cret");
+    page.getByLabel("Outcome").selectOption("error");
+    assertThat(calls(page)).hasCount(1, PATIENT);
+    assertThat(page).hasURL(Pattern.compile("outcome=error"));
+    page.getByLabel("Outcome").selectOption("completed");
+    page.getByLabel("Tool").fill("ech");
+    assertThat(calls(page)).hasCount(2, PATIENT);
+    page.keyboard().press("Escape");
+    page.keyboard().press("j");
+    page.keyboard().press("Enter");
+    var story = region(page, "The story of a call");
+    assertThat(story).containsText("text=\"two\"");
+    assertThat(story.locator(".steps li"))
+        .containsText(new String[] {"accepted", "runs: total limit", "completed"});
+    page.reload();
+    assertThat(story).containsText("text=\"two\"", SOON);
+    assertThat(calls(page)).hasCount(2, PATIENT);
+  }
+
+  @Test
+  @DisplayName("A server has its processes, words and tools; it is drained, used again, restarted")
+  void server() throws IOException, InterruptedException {
+    var page = page(BrowserRig.faulty(directory), "/ui/servers");
+    rig.call("stderr", "{\"text\":\"a word on standard error\"}").join();
+    assertThat(rows(page)).hasCount(1, PATIENT);
+    assertThat(rows(page).first()).containsText("every");
+    page.keyboard().press("j");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile("name=every"));
+    var main = page.locator("main");
+    assertThat(main).containsText(Pattern.compile("serving.*java", Pattern.DOTALL), SOON);
+    assertThat(main).containsText("hang_honouring_cancel");
+    var hangs = rig.call("hang_honouring_cancel", "{}");
+    assertThat(main).containsText("1 request", SOON);
+    button(page, "Drain…").click();
+    assertThat(button(page, "Keep")).isFocused();
+    button(page, "Drain it").click();
+    assertThat(main).containsText("draining", SOON);
+    assertThat(rig.call("echo", "{\"text\":\"x\"}").join()).contains("takes no new calls");
+    assertThat(hangs).isNotDone();
+    button(page, "Back into service").click();
+    assertThat(main).not().containsText("draining");
+    assertThat(rig.call("echo", "{\"text\":\"again\"}").join()).contains("again");
+    page.keyboard().press("r");
+    button(page, "Restart it").click();
+    assertThat(main).containsText("retiring", SOON);
+    assertThat(hangs).isNotDone();
+    at(page, "/");
+    button(rows(page).first(), "Cancel").click();
+    assertThat(hangs.join()).contains("CANCELLED");
+  }
+
+  @Test
+  @DisplayName("The configuration is shown with its origins, is searched, and cannot be changed")
+  void config() throws IOException, InterruptedException {
+    var page =
+        page(
+            BrowserRig.faulty(directory)
+                + "tools: { \"hang*\": { timeout: 7 } }\nhttp: { max_sessions: 77 }\n",
+            "/ui/config");
+    rig.call("echo", "{\"text\":\"x\"}").join();
+    button(page, "Read again").click();
+    var values = region(page, "Values");
+    var row = with(values.locator("tr"), "http.max_sessions").first();
+    assertThat(row).containsText("77");
+    assertThat(row).containsText("belay.yaml");
+    var limits = region(page, "Limits of tools").locator("tr");
+    assertThat(with(limits, "hang_honouring_cancel")).containsText("7.0 s");
+    page.keyboard().press("/");
+    page.keyboard().type("max_sessions_per_peer");
+    assertThat(values.locator("tbody tr")).hasCount(1);
+    assertThat(page.locator("main input:not([type=search]), main textarea")).hasCount(0);
+  }
+
+  @Test
+  @DisplayName("Names, texts and arguments full of markup and hidden characters stay text")
+  void hostile() throws IOException, InterruptedException {
+    var tools = directory.resolve("tools.json");
+    Files.writeString(
+        tools,
+        Stream.of(HOSTILE, "stderr", "hang_honouring_cancel")
+            .map(name ->
+                "{\"name\":%s,\"description\":%s,\"inputSchema\":{\"type\":\"object\"}}"
+                    .formatted(Json.quote(name), Json.quote(HOSTILE)))
+            .collect(Collectors.joining(",", "[", "]")));
+    var config =
+        BrowserRig.faulty(directory, "--tools-file", tools.toString())
+            + "tools: { %s: { timeout: 7 } }\n".formatted(Json.quote(HOSTILE + "*"))
+            + "mcp: { handoff_after: 1 }\n";
+    var page = page(config, "/");
+    var words = Json.quote(HOSTILE);
+    var turn =
+        rig.turn(
+            MARKUP,
+            use("a", MARKUP, "{" + words + ":" + words + "}"),
+            use("b", "stderr", "{\"text\":" + words + "}"),
+            use("c", "hang_honouring_cancel", "{" + words + ":" + words + "}"));
+    assertThat(page.locator("main")).containsText(SHOWN, SOON);
+    assertThat(rig.call("hang_honouring_cancel", "{" + words + ":1}").join()).contains("job_id");
+    for (var path :
+        List.of(
+            "/",
+            "/ui/jobs",
+            "/ui/servers",
+            "/ui/servers?name=every",
+            "/ui/history",
+            "/ui/config",
+            "/ui/approvals",
+            "/ui/chat")) {
+      at(page, path);
+      if (!path.matches("/ui/(servers|approvals|chat|jobs)")) {
+        assertThat(page.locator("main")).containsText(SHOWN, SOON);
+      }
+      assertThat(page.locator("main img, main script")).hasCount(0);
+      assertThat(page.content()).as(path).doesNotContain("\u202e");
+    }
+    at(page, "/ui/history");
+    with(calls(page), SHOWN).first().getByRole(AriaRole.BUTTON).click();
+    assertThat(region(page, "The story of a call")).containsText(SHOWN);
+    at(page, "/");
+    button(region(page, "Turn of"), "✕ Cancel Turn").click();
+    turn.join();
+    assertThat(rows(page)).hasCount(1, PATIENT);
+    button(rows(page).first(), "Cancel").click();
+    assertThat(rows(page)).hasCount(0, PATIENT);
+  }
+}

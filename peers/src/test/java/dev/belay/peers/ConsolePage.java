@@ -1,0 +1,36 @@
+package dev.belay.peers;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
+
+/** The parts that every page of the console has, by what they are for. */
+final class ConsolePage {
+  static final LocatorAssertions.HasCountOptions PATIENT =
+      new LocatorAssertions.HasCountOptions().setTimeout(20_000);
+
+  private ConsolePage() {}
+
+  /** The rows of what has not ended. */
+  static Locator rows(Page page) {
+    return page.locator("tr[data-key]:not(.ended)");
+  }
+
+  static Locator button(Locator within, String name) {
+    return within.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name));
+  }
+
+  static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  static Locator region(Page page, String name) {
+    return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(name));
+  }
+
+  static Locator with(Locator all, String text) {
+    return all.filter(new Locator.FilterOptions().setHasText(text));
+  }
+}
