@@ -58,7 +58,8 @@ public final class ApprovalGates {
     NO_TERMINAL(
         0,
         "Make the call on a terminal and without --json, where belay call asks, or serve the tool"
-            + " with belay serve, where belay approvals decides."),
+            + " with belay serve, where belay approvals decides. If it is served so already, add"
+            + " --detach: then people decide there, and belay call --attach has the result."),
     /** Nowhere. */
     NONE(
         0,
