@@ -28,6 +28,7 @@ class Now {
       columns: [{ name: 'State', class: 'c-state' }, { name: 'Call' }, { name: 'Client', class: 'c-who wide' }, { name: 'Time', class: 'c-time' }, { name: 'Progress', class: 'c-beat wide' },
         { name: '', class: 'c-act' }],
     });
+    this.calls.element.classList.add('tall');
     this.turns = el('div', { class: 'turns' });
     this.after = el('div');
     this.empty = el('div', { class: 'empty', hidden: true });

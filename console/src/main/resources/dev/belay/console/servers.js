@@ -65,7 +65,7 @@ function short(seconds) {
 function drawCurves(figures, name, rate, times) {
   const { rate: rates, p50, p95, p99, mean } = figures.of(name);
   rate.set([rates], mean === null ? '…' : `${mean < 10 ? mean.toFixed(1) : Math.round(mean)}/s`);
-  times.set([p50, p95, p99], p50.length === 0 || p50.at(-1) === null ? 'no calls' : `${short(p50.at(-1))} · ${short(p95.at(-1))} · ${short(p99.at(-1))}`);
+  times.set([p50, p95, p99], p50.length === 0 ? '…' : p50.at(-1) === null ? 'no calls' : `${short(p50.at(-1))} · ${short(p95.at(-1))} · ${short(p99.at(-1))}`);
 }
 
 function breaker(row) {
