@@ -25,8 +25,12 @@ import org.jspecify.annotations.Nullable;
  * counted. Safe for use by many threads.
  */
 public final class ServeLog {
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+  /** Made by the thread that writes: it takes a while, which the start need not wait for. */
+  private static final class Clock {
+    static final DateTimeFormatter HAND = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
+    private Clock() {}
+  }
 
   private final LogStyle style;
   private final Map<String, String> environment;
@@ -140,7 +144,7 @@ public final class ServeLog {
     }
     var clock =
         isTerminal
-            ? CLOCK.format(at.atZone(ZoneId.systemDefault()))
+            ? Clock.HAND.format(at.atZone(ZoneId.systemDefault()))
             : at.truncatedTo(ChronoUnit.MILLIS).toString();
     return Ink.FAINT.on(known, clock) + " " + line.words(known) + "\n";
   }
