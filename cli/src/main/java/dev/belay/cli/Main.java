@@ -27,6 +27,7 @@ public final class Main {
           "call",
           "tools",
           "ps",
+          "logs",
           "cancel",
           "jobs",
           "job",
@@ -126,7 +127,8 @@ public final class Main {
           tools      list a server's tools, with their sizes and lint; accept changed ones
           turn       run the calls of one message of a model, from a file
           chat       talk to an agent of a gateway
-          ps         list the calls that run on a gateway
+          ps         list the calls that run on a gateway, and those that ended
+          logs       tell what has happened on a gateway, to one call or behind one server
           cancel     end calls on a gateway
           jobs       list the calls on a gateway that outlive the requests that began them
           job        show one of them, print its result, or stop it

@@ -23,6 +23,9 @@ final class ShownTurn {
   private final Speech speech;
   private final CompletableFuture<String> turnId = new CompletableFuture<>();
 
+  /** An error that is said with the end of the turn; empty for none. */
+  private String error = "";
+
   ShownTurn(String agent, Display display, Place place) {
     this.agent = agent;
     this.display = display;
@@ -59,7 +62,8 @@ final class ShownTurn {
       }
       case "error" -> {
         still();
-        event.data().text("message").lines().map(CallRow::line).forEach(display::say);
+        sayError();
+        error = event.data().text("message");
       }
       case "model_retry" -> {
         still();
@@ -71,6 +75,11 @@ final class ShownTurn {
         think();
       }
       case "turn_complete", "turn_abort" -> {
+        if (event.data().text("detail").equals("user")) {
+          // The end of the turn says the same, in one line.
+          error = "";
+        }
+        sayError();
         display.end(THINKING);
         speech.endLine();
         display.settle();
@@ -83,8 +92,14 @@ final class ShownTurn {
     }
   }
 
+  private void sayError() {
+    error.lines().map(CallRow::line).forEach(display::say);
+    error = "";
+  }
+
   /** Ends the display, also if no event ended the turn. */
   void leave() throws IOException, InterruptedException {
+    sayError();
     display.end(THINKING);
     speech.endLine();
   }

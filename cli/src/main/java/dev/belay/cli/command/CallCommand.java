@@ -3,6 +3,7 @@ package dev.belay.cli.command;
 import dev.belay.cli.client.LocalClient.RequestFailed;
 import dev.belay.cli.client.ToolDefinition;
 import dev.belay.cli.command.Said.ParsedWords;
+import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;
@@ -106,7 +107,7 @@ final class CallCommand implements Subcommand {
   static final class OneCall {
     private static final String HINT =
         """
-        Hint: a tool that reports progress with heartbeat() is not cut for silence. The limits are \
+        Hint: a tool that reports progress is not cut for silence. The limits are \
         mcp.timeout (--timeout: in all) and mcp.idle_timeout (--idle-timeout: without a heartbeat); \
         0 is no limit.\
         """;
@@ -248,7 +249,7 @@ final class CallCommand implements Subcommand {
       } else if (exit == ExitCode.OK) {
         write(result.text());
       } else {
-        shell.err().print(shell.shownErr(result.text()));
+        shell.err().print(Wrapped.atWords(shell, result.text()));
       }
       if (exit == ExitCode.TIMED_OUT) {
         shell.say(HINT);

@@ -19,6 +19,7 @@ import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code belay config}: prints values with their origins, all errors, or the schema of a file. */
 final class ConfigCommand implements Subcommand {
   private static final String TOOL = "--tool";
+  private static final int MOST_NAMES = 10;
   private static final List<String> ACTIONS = List.of("show", "check", "approvals", "schema");
 
   @Override
@@ -39,7 +41,7 @@ final class ConfigCommand implements Subcommand {
             "",
             "show prints every effective value with its origin, and how processes are found again"
                 + " on",
-            "this machine; check prints only errors and warnings, all at once, including those in",
+            "this machine; check prints errors and warnings, all at once, including those in",
             "the scripts of models and the tokens of clients; approvals prints which calls wait",
             "for people, in the order of precedence.")
         .footer(
@@ -111,7 +113,19 @@ final class ConfigCommand implements Subcommand {
     };
   }
 
-  private static ExitCode checked(Settings settings, Shell shell) {
+  /** {@return that all is well, and with what} */
+  private static String well(Settings settings) {
+    var servers = List.copyOf(settings.servers().keySet());
+    return "The configuration is valid: "
+        + (servers.isEmpty()
+            ? "no servers"
+            : servers.size() + (servers.size() == 1 ? " server, " : " servers, "))
+        + servers.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+        + (servers.size() > MOST_NAMES ? ", …" : "")
+        + ".";
+  }
+
+  private static ExitCode checked(Settings settings, Shell shell) throws IOException {
     HttpBinding.warning(settings).ifPresent(warning -> shell.say("belay: " + warning));
     var faults = ScriptFaults.of(settings).toList();
     faults.forEach(fault -> shell.say("belay: " + fault));
@@ -122,7 +136,11 @@ final class ConfigCommand implements Subcommand {
       shell.say("belay: " + e.getMessage());
       return ExitCode.USAGE;
     }
-    return faults.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
+    if (!faults.isEmpty()) {
+      return ExitCode.USAGE;
+    }
+    shell.print(well(settings) + "\n");
+    return ExitCode.OK;
   }
 
   private static void approvals(Settings settings, @Nullable String tool, Shell shell)

@@ -56,8 +56,7 @@ final class HealthCommand implements Subcommand {
 
   private static String text(HealthPage page) {
     var table = new Table();
-    table.row(HealthPage.HEADING.toArray(String[]::new));
-    page.upstreams().forEach(row -> table.row(row.toArray(String[]::new)));
+    HealthPage.table(page.upstreams()).forEach(row -> table.row(row.toArray(String[]::new)));
     return String.join("\n", page.summary()) + "\n\n" + table.text();
   }
 }

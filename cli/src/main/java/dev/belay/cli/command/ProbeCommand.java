@@ -45,6 +45,7 @@ final class ProbeCommand implements Subcommand {
             "",
             "Examples:",
             "  belay probe --base-url http://127.0.0.1:3002 --log-file belay.log",
+            "  belay probe --json --url http://127.0.0.1:4000/mcp | jq .benchmarks.large",
             "  belay probe --bench-large-total 0 -- npx -y"
                 + " @modelcontextprotocol/server-everything");
     for (var option : ProbeWords.OPTIONS) {
@@ -88,17 +89,13 @@ final class ProbeCommand implements Subcommand {
   private static ExitCode print(ProbeReport report, Said said, Shell shell) throws IOException {
     var json = ReportJson.of(report);
     var typed = said.value("--json-out");
-    var path = typed == null ? ReportFiles.probe() : Path.of(typed);
-    ReportFiles.write(path, json);
-    var text =
-        ProbeReportText.of(report)
-            + "report:      "
-            + path
-            + "\n"
-            + ProbeReportText.SUMMARY
-            + "\n"
-            + json;
-    shell.print(text);
+    if (typed != null) {
+      ReportFiles.write(Path.of(typed), json);
+    }
+    shell.print(
+        said.has("--json")
+            ? json
+            : ProbeReportText.of(report) + (typed == null ? "" : "report:      " + typed + "\n"));
     if (report.isUnwell()) {
       return ExitCode.ERROR;
     }
@@ -120,10 +117,8 @@ final class ProbeCommand implements Subcommand {
             text("--bench-large-concurrency", "N", "how many of them at once (100)"),
             text("--log-file", "FILE", "a log of the server; what is written meanwhile is counted"),
             ServerSpec.flag("--allow-request-errors", "exit 0 although requests failed"),
-            text(
-                "--json-out",
-                "FILE",
-                "the report (.run/reports/mcp-tools-list-observability.json)"));
+            ServerSpec.flag("--json", "print the report as JSON"),
+            text("--json-out", "FILE", "also write it there as JSON"));
 
     private ProbeWords() {}
 

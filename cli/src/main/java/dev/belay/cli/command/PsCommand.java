@@ -2,6 +2,9 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.CallTable;
+import dev.belay.cli.remote.EndedTable;
+import dev.belay.cli.remote.GatewayHistory;
+import dev.belay.cli.remote.GatewayHistory.EndedCall;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RemoteCall;
 import dev.belay.cli.remote.RemoteCall.AbandonedCall;
@@ -11,17 +14,20 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code belay ps}: lists the calls that run on a gateway. */
 final class PsCommand implements Subcommand {
+  private static final int MOST_ENDED = 20;
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final byte[] CLEAR =
       "\u001b[H\u001b[2J\u001b[3J".getBytes(StandardCharsets.US_ASCII);
@@ -30,7 +36,7 @@ final class PsCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("ps");
     spec.usageMessage()
-        .customSynopsis("belay ps [--json | --quiet] [--watch] [--url URL]")
+        .customSynopsis("belay ps [-a] [--json | --quiet] [--watch] [--url URL]")
         .description(
             "",
             "Lists the calls that have not ended on a running belay serve, the oldest first: what",
@@ -38,9 +44,11 @@ final class PsCommand implements Subcommand {
                 + " last",
             "sign of progress was (BEAT), how long they may take in all and without progress",
             "(LIMITS), and what they last said. A narrow screen has the most telling columns, and",
-            "--json has all. Below them, calls that have",
-            "ended while their work goes on, and the processes that stopped calls have left"
-                + " behind.")
+            "--json has all. Below them, calls that have ended while their work goes on, and the",
+            "processes that stopped calls have left behind; with -a also the "
+                + MOST_ENDED
+                + " calls that ended last, how",
+            "and after what time. belay logs tells the story of one.")
         .footer(
             "",
             "The token is read from the file that belay serve of the same user made, or from the",
@@ -50,10 +58,17 @@ final class PsCommand implements Subcommand {
             "",
             "Examples:",
             "  belay ps",
+            "  belay ps -a",
             "  belay ps --watch",
             "  belay ps --quiet | xargs -n 1 belay cancel",
             "  belay ps --json --url http://127.0.0.1:3002 | jq '.calls[].tool'");
-    spec.addOption(ServerSpec.flag("--json", "print what GET /api/calls says"));
+    spec.addOption(
+        OptionSpec.builder("-a", "--all")
+            .type(boolean.class)
+            .description("those that have ended too, the newest first")
+            .build());
+    spec.addOption(
+        ServerSpec.flag("--json", "print what GET /api/calls says; with -a, /api/history too"));
     spec.addOption(
         OptionSpec.builder("-q", "--quiet")
             .type(boolean.class)
@@ -71,10 +86,37 @@ final class PsCommand implements Subcommand {
         shell,
         gateway -> {
           var answer = gateway.calls();
-          return said.hasMatchedOption("--json")
-              ? new String(answer, StandardCharsets.UTF_8) + "\n"
-              : text(answer, said.hasMatchedOption("--quiet"), columns(shell));
+          var ended =
+              said.hasMatchedOption("--all") ? new GatewayHistory(gateway).ended(MOST_ENDED) : null;
+          if (said.hasMatchedOption("--json")) {
+            return json(answer, ended) + "\n";
+          }
+          boolean isQuiet = said.hasMatchedOption("--quiet");
+          var text = text(answer, isQuiet, columns(shell));
+          return ended == null ? text : text + ended(ended, isQuiet, columns(shell));
         });
+  }
+
+  private static String json(byte[] calls, byte @Nullable [] ended) {
+    var whole =
+        ended == null ? calls : JsonObject.empty().set("running", calls).set("ended", ended).json();
+    return new String(whole, StandardCharsets.UTF_8);
+  }
+
+  private static String ended(byte[] answer, boolean isQuiet, int columns) throws GatewayTrouble {
+    var calls = EndedCall.list(answer);
+    var text = new StringBuilder();
+    if (isQuiet) {
+      calls.forEach(call -> text.append(call.id()).append('\n'));
+    } else if (calls.isEmpty()) {
+      text.append("\nNo call has ended that is remembered.\n");
+    } else {
+      var table = new Table();
+      EndedTable.of(calls, Time.system().wall(), columns)
+          .forEach(row -> table.row(row.toArray(String[]::new)));
+      text.append('\n').append(table.text());
+    }
+    return text.toString();
   }
 
   /** What is no screen is read by programs, and by people who scroll. */

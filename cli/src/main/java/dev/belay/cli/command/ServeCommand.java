@@ -1,6 +1,8 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.command.Said.ParsedWords;
+import dev.belay.cli.log.LogStyle;
+import dev.belay.cli.log.LogStyle.Detail;
 import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.shell.ExitCode;
@@ -11,15 +13,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code belay serve}: governed servers behind one URL, for clients of any revision. */
 final class ServeCommand implements Subcommand {
+  private static final String LOG = "--log";
+  private static final String QUIET = "--quiet";
+  private static final String VERBOSE = "--verbose";
+
   /** Names of the options that take a value. */
   static final Set<String> OPTIONS = options();
 
   /** Names of the options without a value, except for help. */
-  static final Set<String> FLAGS = Set.of(ServerSpec.NO_AUTH);
+  static final Set<String> FLAGS = Set.of(ServerSpec.NO_AUTH, "-q", QUIET, "-v", VERBOSE);
 
   private final Serving serving;
 
@@ -38,6 +45,7 @@ final class ServeCommand implements Subcommand {
                 "--mcp-config",
                 "--url",
                 "--header",
+                LOG,
                 SampleTools.SAMPLES,
                 SampleTools.ROOT));
     for (var option : ServerOption.values()) {
@@ -67,6 +75,10 @@ final class ServeCommand implements Subcommand {
             "they are: tokens of Belay's own, or those of an authorization server. TERM and Ctrl-C",
             "stop it.",
             "",
+            "Standard error says when servers are ready or fail, and how each call ended; --log"
+                + " json",
+            "writes a JSON object a line.",
+            "",
             "The API that shows and stops calls (/api) always asks for a token. The owner's is made"
                 + " at",
             "the first start, in $XDG_STATE_HOME/belay/token or ~/.local/state/belay/token; auth"
@@ -85,6 +97,7 @@ final class ServeCommand implements Subcommand {
                 + " ${TOKEN}'",
             "  belay serve --mcp-config .mcp.json",
             "  belay serve --mcp-config .mcp.json --server docs --server files",
+            "  belay serve --log json --mcp-config .mcp.json 2>> belay.log",
             "",
             "To connect a client:",
             "  claude mcp add --transport http belay http://127.0.0.1:3002/mcp",
@@ -101,6 +114,11 @@ final class ServeCommand implements Subcommand {
             "        \"io.modelcontextprotocol/clientCapabilities\":{}}}}'");
     HttpOption.first().forEach(spec::addOption);
     spec.addOption(ServerSpec.noAuth())
+        .addOption(
+            ServerSpec.text(LOG, "FORM", "lines on standard error: text, json (text)").build())
+        .addOption(
+            flag("-q", QUIET, "log only what needs a person: servers that fail, and warnings"))
+        .addOption(flag("-v", VERBOSE, "log also the load, and more of each call"))
         .addOption(
             ServerSpec.text(
                     SampleTools.SAMPLES,
@@ -123,6 +141,10 @@ final class ServeCommand implements Subcommand {
     return ChosenServer.options(spec, servers, HttpOption.fine());
   }
 
+  private static OptionSpec flag(String brief, String name, String about) {
+    return OptionSpec.builder(brief, name).type(boolean.class).description(about).build();
+  }
+
   @Override
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
@@ -131,9 +153,28 @@ final class ServeCommand implements Subcommand {
 
   ExitCode run(Said said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
+    var style = style(said);
     var chosen = ChosenServers.of(said, command, shell);
     return chosen == null
         ? ExitCode.USAGE
-        : serving.run(chosen.settings(), chosen, chosen.provisions(shell), shell);
+        : serving.run(chosen.settings(), chosen, chosen.provisions(shell), style, shell);
+  }
+
+  private static LogStyle style(Said said) throws UsageException {
+    boolean isQuiet = said.has("-q") || said.has(QUIET);
+    boolean isVerbose = said.has("-v") || said.has(VERBOSE);
+    if (isQuiet && isVerbose) {
+      throw new UsageException("--quiet and --verbose do not go together");
+    }
+    var form = said.value(LOG);
+    boolean isJson =
+        switch (form == null ? "text" : form) {
+          case "text" -> false;
+          case "json" -> true;
+          default ->
+              throw new UsageException(
+                  "option " + LOG + ": expected text or json, not '" + form + "'");
+        };
+    return new LogStyle(isJson, isQuiet ? Detail.QUIET : isVerbose ? Detail.VERBOSE : Detail.USUAL);
   }
 }

@@ -21,6 +21,7 @@ sealed interface Subcommand
         ApprovalsCommand,
         JobCommand,
         HealthCommand,
+        LogsCommand,
         WatchCommand,
         ConsoleCommand,
         TurnCommand,

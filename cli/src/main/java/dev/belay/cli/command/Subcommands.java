@@ -66,6 +66,7 @@ public final class Subcommands {
       case "probe" -> new ProbeCommand();
       case "sweep" -> new SweepCommand();
       case "ps" -> new PsCommand();
+      case "logs" -> new LogsCommand();
       case "cancel" -> new CancelCommand();
       case "jobs" -> new JobsCommand();
       case "job" -> new JobCommand();

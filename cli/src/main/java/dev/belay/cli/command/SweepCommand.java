@@ -61,6 +61,7 @@ final class SweepCommand implements Subcommand {
             "  belay sweep --tool echo --args '{\"message\": \"hi\"}' --concurrency-values 1,2,4,8"
                 + " \\",
             "      -- npx -y @modelcontextprotocol/server-everything",
+            "  belay sweep --url http://127.0.0.1:3002/mcp --html-out sweep.html",
             "  belay sweep --url http://127.0.0.1:3002/mcp --rate 100,200,400 --baseline main");
     for (var option : SweepWords.OPTIONS) {
       spec.addOption(option);
@@ -127,8 +128,9 @@ final class SweepCommand implements Subcommand {
       }
       var report = new SweepReport(target.name(), at, health, request, plan, points, null);
       var judged = outcome.judged(report);
-      write(ProbeReportText.of(judged), shell);
-      write(outcome.write(judged, server.place()), shell);
+      var files = outcome.write(judged, server.place());
+      write(outcome.printed(judged, shell.outIsTerminal().getAsBoolean()), shell);
+      write(outcome.isJson() ? "" : files, shell);
       return outcome.exit(judged);
     } catch (MeasurementFailed e) {
       if (watch.isInterrupted()) {
@@ -210,24 +212,52 @@ final class SweepCommand implements Subcommand {
           : report.with(new BaselineCheck(shown.path(), found != null, writes, regressions));
     }
 
-    /** Writes the report in all formats, and returns a list of the files for a person. */
+    boolean isJson() {
+      return said.has("--json");
+    }
+
+    /** {@return what is printed: a table on a terminal, Markdown elsewhere, or JSON} */
+    String printed(SweepReport report, boolean isTerminal) {
+      if (isJson()) {
+        return ReportJson.of(report);
+      }
+      return isTerminal ? ProbeReportText.plain(report) : ProbeReportText.of(report);
+    }
+
+    /** Writes the reports that are wanted, and returns a list of the files for a person. */
     String write(SweepReport report, String place) throws IOException {
-      return "\nReports:\n"
-          + write("--json-out", "json", ReportJson.of(report), report, place)
-          + write("--markdown-out", "md", ProbeReportText.of(report), report, place)
-          + write("--html-out", "html", SweepPage.of(report), report, place);
+      var written =
+          write("--json-out", "json", ReportJson.of(report), report, place)
+              + write("--markdown-out", "md", ProbeReportText.of(report), report, place)
+              + write("--html-out", "html", SweepPage.of(report), report, place);
+      return written.isEmpty() ? "" : "\nReports:\n" + written;
     }
 
     private String write(
         String option, String ending, String text, SweepReport report, String place)
         throws IOException {
-      var typed = said.value(option);
-      var path =
-          typed == null
-              ? ReportFiles.sweep(place, report.request(), report.plan().mode(), ending)
-              : Path.of(typed);
+      var path = path(option, ending, report, place);
+      if (path == null) {
+        return "";
+      }
       ReportFiles.write(path, text);
       return "  " + path + "\n";
+    }
+
+    /** {@return where that report is wanted; null if it is not} */
+    private @Nullable Path path(String option, String ending, SweepReport report, String place) {
+      var typed = said.value(option);
+      if (typed != null) {
+        return Path.of(typed);
+      }
+      if (!said.has("--reports")) {
+        return null;
+      }
+      var folder = said.value("--reports");
+      var mode = report.plan().mode();
+      return folder == null || folder.isEmpty()
+          ? ReportFiles.sweep(place, report.request(), mode, ending)
+          : Path.of(folder, ReportFiles.brief(report.request(), mode, ending));
     }
 
     ExitCode exit(SweepReport report) {

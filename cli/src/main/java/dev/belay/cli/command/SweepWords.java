@@ -29,9 +29,17 @@ final class SweepWords {
           text("--tool", "NAME", "call this tool instead of tools/list"),
           text("--args", "JSON", "its arguments as one object ({})"),
           ServerSpec.flag("--allow-request-errors", "exit 0 although requests failed"),
-          text("--json-out", "FILE", "the report for programs; by default all in .run/reports"),
-          text("--markdown-out", "FILE", "the report for people"),
-          text("--html-out", "FILE", "the report as a page with curves"),
+          ServerSpec.flag("--json", "print the report as JSON"),
+          text("--json-out", "FILE", "write the report for programs"),
+          text("--markdown-out", "FILE", "write the report for people"),
+          text("--html-out", "FILE", "write the report as a page with curves"),
+          OptionSpec.builder("--reports")
+              .arity("0..1")
+              .fallbackValue("")
+              .paramLabel("DIR")
+              .type(String.class)
+              .description("write all three, into that folder (.run/reports)")
+              .build(),
           text("--save-baseline", "NAME", "keep the figures in .run/baselines, blended with older"),
           text("--baseline", "NAME", "exit 1 where figures are worse than those kept"),
           text("--baseline-alpha", "A", "weight of a new run in a baseline, 0 to 1 (0.35)"),

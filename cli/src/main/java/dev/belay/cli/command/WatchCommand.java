@@ -22,7 +22,9 @@ final class WatchCommand implements Subcommand {
             "Shows a running belay serve on the whole screen: its servers, what runs and how fast",
             "requests are answered. The arrow keys choose a call, c cancels it, a shows the calls"
                 + " that",
-            "wait for a person's yes or no and takes it, as belay approvals -i does, and q quits.")
+            "wait for a person's yes or no and takes it, as belay approvals -i does, h shows the"
+                + " calls",
+            "that ended, and q quits.")
         .footer(
             "",
             "Exit codes: 0 ok, 1 there is no terminal or the gateway could not be asked, 2 usage.",

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +47,17 @@ public final class Display {
     record Stop(CompletableFuture<Boolean> stopped) implements Event {}
   }
 
+  /** Makes lines on the thread that writes them, so that others do not wait for it. */
+  @FunctionalInterface
+  public interface Lines {
+    /** {@return whole lines, without controls where a terminal shows them} */
+    String text(boolean isTerminal);
+  }
+
   private final PrintStream err;
   private final BooleanSupplier isTerminal;
   private final View view;
+  private final Function<String, Lines> own;
   private final Time time;
   private final Backlog<Event> backlog = new Backlog<>(ROOM);
   private final RepeatedLines repeats = new RepeatedLines();
@@ -65,13 +74,19 @@ public final class Display {
    *     first word, since asking takes a while
    */
   public Display(PrintStream err, BooleanSupplier isTerminal, Terminal terminal, Time time) {
-    this(err, isTerminal, View.on(terminal), time);
+    this(err, isTerminal, View.on(terminal), time, Display::named);
   }
 
-  private Display(PrintStream err, BooleanSupplier isTerminal, View view, Time time) {
+  private Display(
+      PrintStream err,
+      BooleanSupplier isTerminal,
+      View view,
+      Time time,
+      Function<String, Lines> own) {
     this.err = err;
     this.isTerminal = isTerminal;
     this.view = view;
+    this.own = own;
     this.time = time;
     stages = new Stages(time);
     Thread.ofPlatform().name("belay-stderr").daemon().start(this::run);
@@ -85,7 +100,22 @@ public final class Display {
    *     first word, since asking takes a while
    */
   public static Display ofWords(PrintStream err, BooleanSupplier isTerminal, Time time) {
-    return new Display(err, isTerminal, new NoView(), time);
+    return ofWords(err, isTerminal, time, Display::named);
+  }
+
+  /**
+   * {@return the same in a form of its own}
+   *
+   * @param own makes the lines of a message of Belay's own
+   */
+  public static Display ofWords(
+      PrintStream err, BooleanSupplier isTerminal, Time time, Function<String, Lines> own) {
+    return new Display(err, isTerminal, new NoView(), time, own);
+  }
+
+  private static Lines named(String text) {
+    var line = "belay: " + text + "\n";
+    return isTerminal -> isTerminal ? Controls.shown(line) : line;
   }
 
   /** Shows {@code what} as the only activity from now on. */
@@ -138,7 +168,20 @@ public final class Display {
   }
 
   private void writeLine(String line) {
-    write(("belay: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+    write(line.length(), own.apply(line));
+  }
+
+  /**
+   * Writes lines once they are made. Has no effect once closed.
+   *
+   * @param size about how many characters they have
+   */
+  public void write(int size, Lines lines) {
+    if (!over) {
+      Consumer<PrintStream> words =
+          to -> to.writeBytes(lines.text(obeys()).getBytes(StandardCharsets.UTF_8));
+      backlog.offer(new Event.Write(words, /* endsLine= */ true), size, 1);
+    }
   }
 
   /** Writes bytes as they are, except what a terminal would obey. Has no effect once closed. */
@@ -309,11 +352,9 @@ public final class Display {
   }
 
   private void tellDropped(long lines) {
-    var text =
-        (midLine ? "\n" : "")
-            + "belay: "
-            + lines
-            + " lines were dropped here: standard error was not read fast enough.\n";
+    var told =
+        own.apply(lines + " lines were dropped here: standard error was not read fast enough.");
+    var text = (midLine ? "\n" : "") + told.text(obeys());
     print(new Event.Write(to -> to.print(text), /* endsLine= */ true));
   }
 

@@ -3,6 +3,7 @@ package dev.belay.cli.display;
 import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.progress.KeepAlive;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,10 @@ public record ShownProgress(
     var done = number(notification.number(Member.PARAMS_PROGRESS));
     var total = number(notification.number(Member.PARAMS_TOTAL));
     var message = notification.text(Member.PARAMS_MESSAGE);
+    if (message != null && KeepAlive.isText(message)) {
+      // Its number is invented, since every notification has to have one.
+      return new ShownProgress(null, null, -1, message);
+    }
     return new ShownProgress(
         done == null ? null : done.toPlainString(),
         total == null ? null : total.toPlainString(),

@@ -20,6 +20,37 @@ public final class Wrapped {
     return fitted(text, columns(shell));
   }
 
+  /**
+   * {@return text of any origin for standard error: where that is a terminal, in lines that end
+   * between words}
+   */
+  public static String atWords(Shell shell, String text) {
+    if (!shell.errIsTerminal().getAsBoolean()) {
+      return text;
+    }
+    int columns = Math.max(FEWEST_COLUMNS, columns(shell));
+    var lines = new StringBuilder();
+    Controls.shown(text).lines().forEach(line -> fill(lines, line, columns));
+    return lines.toString();
+  }
+
+  private static void fill(StringBuilder lines, String line, int columns) {
+    int used = 0;
+    for (var word : line.split(" ", -1)) {
+      int width = width(word);
+      if (used > 0 && used + 1 + width > columns) {
+        lines.append('\n');
+        used = 0;
+      } else if (used > 0) {
+        lines.append(' ');
+        used++;
+      }
+      lines.append(word);
+      used += width;
+    }
+    lines.append('\n');
+  }
+
   /** {@return how many columns the screen of that shell has} */
   public static int columns(Shell shell) {
     int real = shell.columns();

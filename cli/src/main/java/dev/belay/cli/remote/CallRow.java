@@ -1,6 +1,7 @@
 package dev.belay.cli.remote;
 
 import dev.belay.mcp.envelope.Controls;
+import dev.belay.mcp.progress.KeepAlive;
 import java.util.ArrayList;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,8 @@ public final class CallRow {
   /** {@return how far something is, on one line; empty if it has not said so} */
   static String progress(@Nullable Double done, @Nullable Double total, @Nullable String message) {
     var parts = new ArrayList<String>();
-    if (done != null) {
+    // The number of a keep-alive is invented, since every notification has to have one.
+    if (done != null && (message == null || !KeepAlive.isText(message))) {
       parts.add(total == null ? number(done) : number(done) + "/" + number(total));
     }
     if (message != null && !message.isBlank()) {

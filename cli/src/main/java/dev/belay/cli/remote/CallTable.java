@@ -1,19 +1,14 @@
 package dev.belay.cli.remote;
 
-import dev.belay.cli.display.Wrapped;
 import dev.belay.cli.remote.CallRow.Seconds;
-import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The table of {@code belay ps} and {@code belay watch}: a row for each call, with the columns for
  * which there is room, and that have something to tell.
  */
 public final class CallTable {
-  private static final int GAP = 2;
-
   /** Names and arguments are cut at this width, however much room there is. */
   private static final int WIDEST = 60;
 
@@ -55,8 +50,7 @@ public final class CallTable {
         case UPSTREAM -> call.upstream() == null ? "-" : CallRow.line(call.upstream());
         case CLIENT -> call.client() == null ? "" : CallRow.line(call.client());
         case PRINCIPAL -> CallRow.line(call.principal());
-        case STATE ->
-            call.held() == null ? CallRow.line(call.state()) : "held: " + CallRow.line(call.held());
+        case STATE -> state(call);
         case ELAPSED -> Seconds.text(call.elapsed());
         case BEAT -> Seconds.text(call.beatAge());
         case LIMITS -> Seconds.limit(call.timeout()) + "/" + Seconds.limit(call.idleTimeout());
@@ -64,23 +58,49 @@ public final class CallTable {
       };
     }
 
+    /** {@return whether the call waits, and for what, or what holds its idle clock} */
+    private static String state(RemoteCall call) {
+      var state = CallRow.line(call.state());
+      var held = call.held() == null ? "" : CallRow.line(call.held());
+      if (held.isEmpty()) {
+        return state;
+      }
+      return (state.equals("running") ? "running, waits: " : "waits: ") + held;
+    }
+
     private boolean isAlwaysShown() {
       return this == ID || this == TOOL;
     }
 
-    /** {@return whether it is left out where all of its cells are empty} */
-    private boolean mayBeEmpty() {
-      return this == ARGUMENTS || this == CLIENT;
+    /** {@return whether a cell tells something; what is not known yet does not} */
+    private static boolean tells(String cell) {
+      return !cell.isEmpty() && !cell.equals("-");
     }
 
-    /** The last column has nothing behind it that it could shift. */
-    private int most() {
-      return this == PROGRESS ? Integer.MAX_VALUE : WIDEST;
+    /**
+     * {@return whether the column has something to tell} Of a file, which programs read, only those
+     * are left out that older gateways do not have.
+     */
+    private boolean isTelling(List<String> cells, boolean isScreen) {
+      return switch (this) {
+        case ID, TOOL, STATE, ELAPSED -> true;
+        case ARGUMENTS, CLIENT -> cells.stream().anyMatch(Column::tells);
+        case UPSTREAM, PRINCIPAL, BEAT, LIMITS, PROGRESS ->
+            !isScreen || cells.isEmpty() || cells.stream().anyMatch(Column::tells);
+      };
     }
 
-    private int wanted(List<RemoteCall> calls) {
-      int widest = calls.stream().mapToInt(call -> Wrapped.width(cell(call))).max().orElse(0);
-      return widest == 0 && mayBeEmpty() ? 0 : Math.max(name().length(), Math.min(most(), widest));
+    private FittedTable.Column of(List<RemoteCall> calls, boolean isScreen) {
+      var cells = calls.stream().map(this::cell).toList();
+      return new FittedTable.Column(
+          name(),
+          enough,
+          // The last column has nothing behind it that it could shift.
+          this == PROGRESS ? Integer.MAX_VALUE : WIDEST,
+          BY_WORTH.indexOf(this),
+          isAlwaysShown(),
+          isTelling(cells, isScreen),
+          cells);
     }
   }
 
@@ -90,37 +110,8 @@ public final class CallTable {
    * @param columns how wide it may be; {@link Integer#MAX_VALUE} where nothing limits it
    */
   public static List<List<String>> of(List<RemoteCall> calls, int columns) {
-    var widths = widths(calls, columns);
-    var rows = new ArrayList<List<String>>();
-    rows.add(widths.keySet().stream().map(Column::name).toList());
-    for (var call : calls) {
-      var row = new ArrayList<String>();
-      widths.forEach((column, width) -> row.add(Wrapped.brief(column.cell(call), width)));
-      rows.add(row);
-    }
-    return rows;
-  }
-
-  private static Map<Column, Integer> widths(List<RemoteCall> calls, int columns) {
-    var widths = new EnumMap<Column, Integer>(Column.class);
-    int room = columns;
-    for (var column : Column.BY_WORTH) {
-      int most = column.wanted(calls);
-      int least = Math.min(most, Math.max(column.name().length(), column.enough));
-      int cost = widths.isEmpty() ? least : least + GAP;
-      if (most > 0 && (cost <= room || column.isAlwaysShown())) {
-        widths.put(column, least);
-        room = Math.max(0, room - cost);
-      }
-    }
-    for (var column : Column.BY_WORTH) {
-      var width = widths.get(column);
-      if (width != null) {
-        int more = Math.min(room, column.wanted(calls) - width);
-        widths.put(column, width + more);
-        room -= more;
-      }
-    }
-    return widths;
+    boolean isScreen = columns != Integer.MAX_VALUE;
+    return FittedTable.of(
+        Arrays.stream(Column.values()).map(column -> column.of(calls, isScreen)).toList(), columns);
   }
 }

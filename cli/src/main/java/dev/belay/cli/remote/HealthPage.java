@@ -3,6 +3,8 @@ package dev.belay.cli.remote;
 import dev.belay.cli.remote.CallRow.Seconds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The answer of {@code GET /health}, formatted for people.
@@ -26,6 +28,26 @@ public record HealthPage(
           "ABANDONED",
           "BREAKER",
           "");
+
+  /** The name and the state are always shown. */
+  private static final int ALWAYS = 2;
+
+  /** What tells nothing; a closed breaker is how it should be. */
+  private static final Set<String> NOTHING = Set.of("", "-", "0", "closed");
+
+  /** {@return the heading and some of the rows, without columns in which no row has anything} */
+  public static List<List<String>> table(List<List<String>> upstreams) {
+    var columns =
+        IntStream.range(0, HEADING.size())
+            .filter(at ->
+                at < ALWAYS || upstreams.stream().anyMatch(row -> !NOTHING.contains(row.get(at))))
+            .boxed()
+            .toList();
+    var rows = new ArrayList<List<String>>();
+    rows.add(columns.stream().map(HEADING::get).toList());
+    upstreams.forEach(row -> rows.add(columns.stream().map(row::get).toList()));
+    return rows;
+  }
 
   /** {@return the page for the answer} */
   public static HealthPage of(RunningGateway.Answer answer) throws GatewayTrouble {

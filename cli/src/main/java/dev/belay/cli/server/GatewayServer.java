@@ -17,6 +17,7 @@ import dev.belay.core.approval.RuleStore;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.WorkerOptions;
+import dev.belay.core.journal.Journal;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
@@ -59,6 +60,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -124,7 +126,7 @@ public final class GatewayServer {
    * @param provisions process environment and native tools of the servers
    * @param state directory of pinned tool definitions and of jobs; null keeps neither
    * @param report takes messages for a person, line by line
-   * @param errors takes what the servers write to standard error
+   * @param errors returns what takes the standard error of a server, by its name
    * @throws IOException if it cannot listen at its address, or the keeper fails
    */
   public GatewayServer(
@@ -135,7 +137,7 @@ public final class GatewayServer {
       Provisions provisions,
       @Nullable Path state,
       Report report,
-      Consumer<byte[]> errors)
+      Function<String, Consumer<byte[]>> errors)
       throws IOException, InterruptedException {
     this.report = report;
     this.audit = audit;
@@ -242,7 +244,7 @@ public final class GatewayServer {
         gatekeeper.api(),
         () -> !configured.get().listing().access().isEmpty(),
         audit.decisions(),
-        report::say,
+        report::figures,
         time);
   }
 
@@ -342,6 +344,30 @@ public final class GatewayServer {
   String consoleUrl() {
     var host = settings.host();
     return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port() + "/";
+  }
+
+  /** {@return what happens to calls} */
+  Journal journal() {
+    return governor.journal();
+  }
+
+  /** {@return how its servers are doing, at each call} */
+  ServerStates states() {
+    return new ServerStates(catalog, time);
+  }
+
+  /** {@return what clients call a tool of that server} */
+  String named(String server, String tool) {
+    var name = catalog.named(server, tool);
+    return name == null ? tool : name;
+  }
+
+  /** {@return how many processes of its servers live} */
+  int processes() {
+    return catalog.members().stream()
+        .flatMap(member -> member.backend().processes().stream())
+        .mapToInt(process -> process.tree().size())
+        .sum();
   }
 
   /** {@return why servers do not run, and will not before the next request; empty if all run} */

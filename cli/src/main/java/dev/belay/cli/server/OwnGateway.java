@@ -48,7 +48,10 @@ public final class OwnGateway {
               provisions,
               HttpServing.state(shell, errors::say),
               line -> say(errors, line),
-              errors::write);
+              server ->
+                  settings.servers().size() > 1
+                      ? Relays.named(server, errors::write)
+                      : errors::write);
       gateway.troubles().forEach(errors::say);
       return new OwnGateway(audit, gateway, errors);
     } catch (IOException e) {

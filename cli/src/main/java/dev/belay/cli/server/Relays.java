@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.cli.log.ByteLines;
 import dev.belay.cli.server.Serving.Provisions;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
@@ -17,14 +17,14 @@ import dev.belay.gateway.upstream.Upstream;
 import dev.belay.process.spawn.Spawner;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Creates relays in front of servers, for any number of clients; all share one governor.
  *
  * @param provisions environments of the processes
- * @param errors takes what the servers write to standard error
+ * @param errors returns what takes the standard error of a server, by its name
  */
 record Relays(
     Governor governor,
@@ -32,12 +32,11 @@ record Relays(
     Time time,
     Provisions provisions,
     Report report,
-    Consumer<byte[]> errors) {
+    Function<String, Consumer<byte[]>> errors) {
 
   /** {@return a relay in front of the server, which is not started yet} */
   Relay before(ServerSettings spec, Settings all, Neighbours around) {
     var environment = provisions.environment(spec);
-    var words = all.servers().size() > 1 ? new NamedLines(spec.name(), errors) : errors;
     return new Relay(
         all,
         spec,
@@ -53,7 +52,7 @@ record Relays(
                       new SessionSnapshot(),
                       listener,
                       report,
-                      words)
+                      errors.apply(spec.name()))
                   .telling(Disclosure.toOthers(all, spec));
           return opening == null ? new Upstream(server) : new Upstream(server, opening);
         },
@@ -64,48 +63,17 @@ record Relays(
   }
 
   /**
-   * Prefixes each line of a server with its name, so that servers can share one standard error
-   * without mixing their lines.
-   *
-   * <p>Concurrency: {@code lock} guards the line that is not yet complete.
+   * {@return what passes on each line of a server with its name before it, so that servers can
+   * share one standard error}
    */
-  static final class NamedLines implements Consumer<byte[]> {
-    /** Longest line in bytes; a longer one is passed on in parts. */
-    private static final int LONGEST = 8 * 1024;
-
-    private final byte[] name;
-    private final Consumer<byte[]> out;
-    private final ReentrantLock lock = new ReentrantLock();
-
-    @GuardedBy("lock") private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-
-    NamedLines(String server, Consumer<byte[]> out) {
-      name = ("[" + server + "] ").getBytes(StandardCharsets.UTF_8);
-      this.out = out;
-    }
-
-    @Override
-    public void accept(byte[] chunk) {
-      var whole = new ByteArrayOutputStream(chunk.length + name.length);
-      lock.lock();
-      try {
-        for (byte one : chunk) {
-          line.write(one);
-          if (one == '\n' || line.size() >= LONGEST) {
-            whole.writeBytes(name);
-            whole.writeBytes(line.toByteArray());
-            if (one != '\n') {
-              whole.write('\n');
-            }
-            line.reset();
-          }
-        }
-      } finally {
-        lock.unlock();
-      }
-      if (whole.size() > 0) {
-        out.accept(whole.toByteArray());
-      }
-    }
+  static ByteLines named(String server, Consumer<byte[]> out) {
+    var name = ("[" + server + "] ").getBytes(StandardCharsets.UTF_8);
+    return new ByteLines(line -> {
+      var whole = new ByteArrayOutputStream(name.length + line.length + 1);
+      whole.writeBytes(name);
+      whole.writeBytes(line);
+      whole.write('\n');
+      out.accept(whole.toByteArray());
+    });
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.cli.server;
 
+import dev.belay.cli.log.LogStyle;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.config.Loaded;
@@ -20,9 +21,11 @@ public interface Serving {
    *
    * @param reloading reloads the configuration and selects the servers to serve
    * @param provisions process environment and native tools of the servers
+   * @param style how it writes its log
    * @return OK once it was told to stop, ERROR if it could not listen
    */
-  ExitCode run(Settings settings, Reloading reloading, Provisions provisions, Shell shell)
+  ExitCode run(
+      Settings settings, Reloading reloading, Provisions provisions, LogStyle style, Shell shell)
       throws IOException, InterruptedException;
 
   /** Reloads the configuration while servers run. */

@@ -1,5 +1,7 @@
 package dev.belay.cli.watch;
 
+import dev.belay.cli.remote.GatewayHistory;
+import dev.belay.cli.remote.GatewayHistory.EndedCall;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RemoteCall;
@@ -11,16 +13,23 @@ import org.jspecify.annotations.Nullable;
 /** What is known of a gateway. Its looks are for one thread, and what they found for any. */
 final class Lookout implements Poll.Look {
   private static final double NANOS = 1e9;
+  private static final int MOST_ENDED = 200;
 
   private final RunningGateway gateway;
   private final Time time;
+  private final GatewayHistory history;
   private volatile Seen seen = Seen.NOTHING;
+
+  /** Whether somebody looks at the calls that ended. */
+  private volatile boolean wantsEnded;
+
   private long requests = -1;
   private long at;
 
   Lookout(RunningGateway gateway, Time time) {
     this.gateway = gateway;
     this.time = time;
+    history = new GatewayHistory(gateway);
   }
 
   /** {@return the latest state} */
@@ -28,12 +37,18 @@ final class Lookout implements Poll.Look {
     return seen;
   }
 
+  /** Looks for the calls that ended, too, or no longer. */
+  void wantEnded(boolean wanted) {
+    wantsEnded = wanted;
+  }
+
   @Override
   public void look() throws InterruptedException {
     try {
       var health = HealthPage.of(gateway.health());
       var calls = RemoteCall.list(gateway.calls());
-      seen = new Seen(health, calls, rate(health.requests()), null);
+      var ended = wantsEnded ? EndedCall.list(history.ended(MOST_ENDED)) : null;
+      seen = new Seen(health, calls, rate(health.requests()), null, ended);
     } catch (GatewayTrouble e) {
       seen = seen.failed(e.text());
     }
@@ -55,20 +70,32 @@ final class Lookout implements Poll.Look {
    * @param calls the calls that have not ended, oldest first
    * @param perSecond requests answered per second between the last two polls
    * @param trouble why the last poll failed; null if it succeeded
+   * @param ended the calls that ended, the newest first; null if nobody looks at them
    */
   record Seen(
       @Nullable HealthPage health,
       List<RemoteCall> calls,
       double perSecond,
-      @Nullable String trouble) {
+      @Nullable String trouble,
+      @Nullable List<EndedCall> ended) {
     static final Seen NOTHING = new Seen(null, List.of(), 0, null);
 
     Seen {
       calls = List.copyOf(calls);
+      ended = ended == null ? null : List.copyOf(ended);
+    }
+
+    /** A state without the calls that ended. */
+    Seen(
+        @Nullable HealthPage health,
+        List<RemoteCall> calls,
+        double perSecond,
+        @Nullable String trouble) {
+      this(health, calls, perSecond, trouble, null);
     }
 
     Seen failed(String why) {
-      return new Seen(health, calls, perSecond, why);
+      return new Seen(health, calls, perSecond, why, ended);
     }
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param asking whether the person is asked to confirm a cancellation
  */
 record Screen(Seen seen, @Nullable String selected, String note, boolean asking) {
-  private static final String KEYS = "↑↓ choose · c cancel · a approvals · q quit";
+  private static final String KEYS = "↑↓ choose · c cancel · a approvals · h ended · q quit";
   private static final int ROOM_FOR_UPSTREAMS = 3;
 
   /** {@return {@code rows} lines of at most {@code columns} columns} */
@@ -29,14 +29,11 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     summary(lines);
     var health = seen.health();
     if (health != null) {
-      var upstreams = new ArrayList<List<String>>();
-      upstreams.add(HealthPage.HEADING);
       // At most a quarter of the screen, which is mainly for calls.
-      health.upstreams().stream()
-          .limit(Math.max(ROOM_FOR_UPSTREAMS, rows / 4))
-          .forEach(upstreams::add);
-      table(lines, upstreams, -1);
-      int hidden = health.upstreams().size() - (upstreams.size() - 1);
+      int most = Math.max(ROOM_FOR_UPSTREAMS, rows / 4);
+      var upstreams = health.upstreams().stream().limit(most).toList();
+      table(lines, HealthPage.table(upstreams), -1);
+      int hidden = health.upstreams().size() - upstreams.size();
       if (hidden > 0) {
         lines.add(faint("… and " + hidden + " more; see belay health"));
       }
@@ -147,7 +144,7 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     return index < 0 ? null : seen.calls().get(index);
   }
 
-  private static AttributedString faint(String text) {
+  static AttributedString faint(String text) {
     return new AttributedString(text, AttributedStyle.DEFAULT.faint());
   }
 }

@@ -14,18 +14,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs {@code belay watch} on a terminal: until q, Ctrl-C or TERM. For one thread. */
 public final class Watching implements WholeScreen.Page {
+  private static final int PAGE = 10;
+
   private final RunningGateway gateway;
   private final Lookout lookout;
+  private final Poll poll;
   private Choice choice = Choice.NONE;
   private String note = "";
   private boolean asking;
 
+  /** Whether the calls that ended are shown, and how many of them are above the screen. */
+  private boolean showsEnded;
+
+  private int top;
+
   /** The page in its place, on which the person decides; null for the calls. */
   private @Nullable Deciding deciding;
 
-  private Watching(RunningGateway gateway, Lookout lookout) {
+  private Watching(RunningGateway gateway, Lookout lookout, Poll poll) {
     this.gateway = gateway;
     this.lookout = lookout;
+    this.poll = poll;
   }
 
   /**
@@ -38,8 +47,8 @@ public final class Watching implements WholeScreen.Page {
   public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop, Consumer<String> say)
       throws IOException, InterruptedException {
     var lookout = new Lookout(gateway, Time.system());
-    try (var _ = Poll.begin(lookout, Time.system())) {
-      var watching = new Watching(gateway, lookout);
+    try (var poll = Poll.begin(lookout, Time.system())) {
+      var watching = new Watching(gateway, lookout, poll);
       boolean isTerminal = WholeScreen.run(watching, onStop);
       watching.leave(say);
       return isTerminal;
@@ -54,8 +63,8 @@ public final class Watching implements WholeScreen.Page {
   public static void on(Terminal terminal, RunningGateway gateway, Consumer<String> say)
       throws InterruptedException {
     var lookout = new Lookout(gateway, Time.system());
-    try (var _ = Poll.begin(lookout, Time.system())) {
-      var watching = new Watching(gateway, lookout);
+    try (var poll = Poll.begin(lookout, Time.system())) {
+      var watching = new Watching(gateway, lookout, poll);
       WholeScreen.on(terminal, watching);
       watching.leave(say);
     }
@@ -78,6 +87,9 @@ public final class Watching implements WholeScreen.Page {
       return deciding.lines(columns, rows);
     }
     var seen = lookout.seen();
+    if (showsEnded) {
+      return new EndedScreen(seen, top).lines(columns, rows, Time.system().wall());
+    }
     choice = choice.among(seen.calls());
     asking &= choice.id() != null;
     return new Screen(seen, choice.id(), note, asking).lines(columns, rows);
@@ -90,7 +102,50 @@ public final class Watching implements WholeScreen.Page {
 
   @Override
   public boolean pressed(Press press) throws InterruptedException {
+    if (showsEnded) {
+      return pressedAmongEnded(press);
+    }
     return deciding == null ? pressedAmongCalls(press) : pressedIn(deciding, press);
+  }
+
+  private boolean pressedAmongEnded(Press press) {
+    switch (press.key()) {
+      case UP -> scroll(-1);
+      case DOWN -> scroll(1);
+      case PAGE_UP -> scroll(-PAGE);
+      case PAGE_DOWN -> scroll(PAGE);
+      case HOME -> top = 0;
+      case END -> scroll(Integer.MAX_VALUE / 2);
+      case ESCAPE -> showEnded(false);
+      case INTERRUPT -> {
+        return false;
+      }
+      case TEXT -> {
+        switch (press.text()) {
+          case "k" -> scroll(-1);
+          case "j" -> scroll(1);
+          case "h" -> showEnded(false);
+          case "q", "Q" -> {
+            return false;
+          }
+          default -> {}
+        }
+      }
+      case ENTER, TAB, ERASE, OTHER -> {}
+    }
+    return true;
+  }
+
+  private void showEnded(boolean shown) {
+    showsEnded = shown;
+    top = 0;
+    note = "";
+    lookout.wantEnded(shown);
+    poll.wake();
+  }
+
+  private void scroll(int by) {
+    top = new EndedScreen(lookout.seen(), top).moved(by).top();
   }
 
   private boolean pressedIn(Deciding page, Press press) throws InterruptedException {
@@ -129,6 +184,7 @@ public final class Watching implements WholeScreen.Page {
       case "j" -> move(1);
       case "c", "x" -> ask();
       case "a" -> deciding = Deciding.begin(gateway);
+      case "h" -> showEnded(true);
       case "y", "Y" -> {
         if (asked) {
           cancel();

@@ -36,6 +36,8 @@ final class WholeScreen {
   private final Terminal terminal;
   private final Page page;
   private volatile boolean stopped;
+  private int shownRows;
+  private int shownColumns;
 
   private WholeScreen(Terminal terminal, Page page) {
     this.terminal = terminal;
@@ -160,6 +162,12 @@ final class WholeScreen {
     // A terminal that does not know its size says 0.
     int rows = size.getRows() == 0 ? USUAL_ROWS : size.getRows();
     int columns = size.getColumns() == 0 ? USUAL_COLUMNS : size.getColumns();
+    if (rows != shownRows || columns != shownColumns) {
+      // The terminal has moved the lines in its own way: all of it is drawn again.
+      display.clear();
+      shownRows = rows;
+      shownColumns = columns;
+    }
     display.resize(rows, columns);
     // The display keeps the list, and changes it where lines have moved.
     var lines = new ArrayList<>(page.lines(columns, rows));

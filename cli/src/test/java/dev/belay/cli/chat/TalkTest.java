@@ -157,10 +157,13 @@ final class TalkTest {
             "tool_result",
             "{\"toolId\":\"a\",\"toolName\":\"search\",\"result\":\"x\",\"isError\":true,"
                 + "\"durationMs\":500}")
-        .send(5, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}")
+        .send(5, "error", "{\"message\":\"The turn was stopped by a person.\"}")
+        .send(6, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}")
         .end();
     screen.await("✗ search");
-    screen.await("Turn cancelled");
+    assertThat(screen.before("Turn cancelled"))
+        .as("HOUR-14: one line")
+        .doesNotContain("stopped by a person");
     screen.await("main> ");
     type("again\r");
     answer(agents.heard(), "Here.");
@@ -263,13 +266,20 @@ final class TalkTest {
 
     /** Waits for that text after the previous one. */
     void await(String text) throws InterruptedException {
+      var _ = before(text);
+    }
+
+    /** Waits for that text after the previous one, and returns what came between. */
+    String before(String text) throws InterruptedException {
       var part = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
       lock.lock();
       try {
         while (unseen.indexOf(part) < 0) {
           changed.await();
         }
-        unseen.delete(0, unseen.indexOf(part) + part.length());
+        var before = unseen.substring(0, unseen.indexOf(part));
+        unseen.delete(0, before.length() + part.length());
+        return before;
       } finally {
         lock.unlock();
       }

@@ -47,16 +47,19 @@ final class CallCommandTest {
     assertThat(shell.out()).isEmpty();
     assertThat(shell.err())
         .startsWith("Tool exceeded wall-clock limit of 1s.")
-        .contains("heartbeat()", "mcp.timeout", "mcp.idle_timeout");
+        .contains(" The call was of hang of the server ", "mcp.timeout", "mcp.idle_timeout")
+        .as("HOUR-14: a server of others cannot call it")
+        .doesNotContain("heartbeat()");
   }
 
   @Test
-  @DisplayName("124 on silence, with the text of S0-11")
+  @DisplayName("124 on silence, with what a server can do against it")
   void silenceIsCut() throws IOException, InterruptedException {
     assertThat(call("hang", "--idle-timeout=500ms", "--json")).isEqualTo(ExitCode.TIMED_OUT);
     assertThat(shell.out())
         .contains(
-            "No progress for 0.5s (idle timeout). Tool should call heartbeat() during long work.");
+            "No progress for 0.5s (idle timeout). The call was of hang of the server ",
+            ", which should send progress notifications during long work.");
   }
 
   @Test

@@ -173,7 +173,7 @@ final class ConfigCommandTest {
   @DisplayName("Bad input: a negative duration is none, and said to be odd")
   void warningsDoNotFail() throws IOException, InterruptedException {
     assertThat(run("check", "--timeout", "-5")).isEqualTo(ExitCode.OK);
-    assertThat(shell.out()).isEmpty();
+    assertThat(shell.out()).isEqualTo("The configuration is valid: no servers.\n");
     assertThat(shell.err())
         .contains("belay: warning: --timeout: mcp.timeout: is negative and taken as 0");
   }
@@ -215,14 +215,20 @@ final class ConfigCommandTest {
     Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
     var before = shell.err();
     assertThat(run("check", "--config", file)).isEqualTo(ExitCode.OK);
-    assertThat(shell.out() + shell.err()).isEqualTo(before);
+    assertThat(shell.err()).isEqualTo(before);
     assertThat(dir.resolve("state")).as("a check makes nothing").doesNotExist();
   }
 
   @Test
-  void aConfigurationThatHoldsIsSilent() throws IOException, InterruptedException {
+  @DisplayName("HOUR-13: a configuration that holds is said to be valid")
+  void aConfigurationThatHoldsIsSaid() throws IOException, InterruptedException {
     assertThat(run("check")).isEqualTo(ExitCode.OK);
-    assertThat(shell.out() + shell.err()).isEmpty();
+    assertThat(run("check", "--", "npx", "-y", "files")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out())
+        .isEqualTo(
+            "The configuration is valid: no servers.\n"
+                + "The configuration is valid: 1 server, files.\n");
+    assertThat(shell.err()).isEmpty();
   }
 
   @Test

@@ -47,7 +47,8 @@ final class PlainWordsTest {
   @Test
   void everyOptionOfServeIsKnown() {
     var library =
-        new HashSet<>(new ServeCommand((_, _, _, _) -> ExitCode.OK).spec().optionsMap().keySet());
+        new HashSet<>(
+            new ServeCommand((_, _, _, _, _) -> ExitCode.OK).spec().optionsMap().keySet());
     library.removeAll(Set.of("-h", "--help"));
     library.removeAll(ServeCommand.FLAGS);
     assertThat(ServeCommand.OPTIONS).isEqualTo(library);

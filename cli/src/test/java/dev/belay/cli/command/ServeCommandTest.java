@@ -2,6 +2,8 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.log.LogStyle;
+import dev.belay.cli.log.LogStyle.Detail;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.ExitCode;
@@ -35,6 +37,7 @@ final class ServeCommandTest {
   private final FakeShell shell = new FakeShell().with("SECRET", "s3cret");
   private final List<Served> served = new ArrayList<>();
   private @Nullable Reloading last;
+  private @Nullable LogStyle logStyle;
 
   private record Served(
       Settings settings,
@@ -55,6 +58,23 @@ final class ServeCommandTest {
     assertThat(only.settings().http().host()).isEqualTo("127.0.0.1");
     assertThat(only.settings().mcp().keepAliveFirst()).isPositive();
     assertThat(only.environment()).containsEntry("SECRET", "s3cret").containsEntry("A", "b");
+  }
+
+  @Test
+  void theLogIsAsWanted() throws IOException, InterruptedException {
+    assertThat(serve("--", "x")).isEqualTo(ExitCode.OK);
+    assertThat(logStyle).isEqualTo(LogStyle.USUAL);
+    for (var verbose : List.of("-v", "--verbose")) {
+      assertThat(serve("--log", "json", verbose, "--", "x")).isEqualTo(ExitCode.OK);
+      assertThat(logStyle).isEqualTo(new LogStyle(true, Detail.VERBOSE));
+    }
+    for (var quiet : List.of("-q", "--quiet")) {
+      assertThat(serve(quiet, "--log=text", "--", "x")).isEqualTo(ExitCode.OK);
+      assertThat(logStyle).isEqualTo(new LogStyle(false, Detail.QUIET));
+    }
+    served.clear();
+    refused("option --log: expected text or json, not 'xml'", "--log", "xml", "--", "x");
+    refused("--quiet and --verbose do not go together", "-q", "-v", "--", "x");
   }
 
   @Test
@@ -287,7 +307,8 @@ final class ServeCommandTest {
 
   private ExitCode serve(String... args) throws IOException, InterruptedException {
     Serving serving =
-        (settings, reloading, provisions, _) -> {
+        (settings, reloading, provisions, style, _) -> {
+          logStyle = style;
           last = reloading;
           for (var server : reloading.servers(settings)) {
             var tools =

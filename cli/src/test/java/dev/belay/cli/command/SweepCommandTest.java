@@ -75,6 +75,34 @@ final class SweepCommandTest {
   }
 
   @Test
+  @DisplayName("HOUR-13: files are written where asked, by short names; a terminal gets a table")
+  void filesWhereAsked() throws IOException, InterruptedException {
+    var small =
+        List.of("--total=8", "--concurrency-values=2", "--warmup-calls=0", "--p95-slo-ms=60000");
+    shell.onTerminal();
+    try (var server = FaultyHttp.start()) {
+      var words = new ArrayList<>(small);
+      words.addAll(List.of("--url", server.url().toString(), "--p99-slo-ms=60000"));
+      assertThat(Subcommands.run("sweep", words, shell.shell())).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains("Concurrency  Total", "\nRecommended concurrency: 2\n")
+          .doesNotContain("|", "Reports:");
+      words.add("--reports=" + directory);
+      words.add("--json");
+      assertThat(Subcommands.run("sweep", words, shell.shell())).isEqualTo(ExitCode.OK);
+    }
+    var last = shell.out().substring(shell.out().indexOf("\n{") + 1);
+    assertThat(Json.parse(last.strip()).at("mode").text()).isEqualTo("closed");
+    try (var files = Files.list(directory)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "tools-list-concurrency.json",
+              "tools-list-concurrency.md",
+              "tools-list-concurrency.html");
+    }
+  }
+
+  @Test
   void aToolOfAServerThatIsStarted() throws IOException, InterruptedException {
     var words =
         new ArrayList<>(List.of("--rate=200", "--tool=echo", "--args={\"message\":\"hi\"}"));

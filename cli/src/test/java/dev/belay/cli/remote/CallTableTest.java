@@ -122,4 +122,46 @@ final class CallTableTest {
     }
     assertThat(before).isEqualTo(11);
   }
+
+  private static RemoteCall waiting(String state, @Nullable String held) {
+    return new RemoteCall(
+        "node-0123456789",
+        "rm",
+        null,
+        "path=\"a\"",
+        "local",
+        null,
+        state,
+        held,
+        1.0,
+        null,
+        null,
+        null,
+        null,
+        60.0,
+        null,
+        /* isProgressBacked= */ true);
+  }
+
+  @Test
+  @DisplayName("HOUR-10: columns that tell nothing give way on a screen, and are there in a file")
+  void tellingNothing() {
+    var calls = List.of(waiting("waiting", null));
+    assertThat(CallTable.of(calls, 80).getFirst())
+        .containsExactly("ID", "TOOL", "ARGUMENTS", "PRINCIPAL", "STATE", "ELAPSED", "LIMITS");
+    assertThat(CallTable.of(calls, Integer.MAX_VALUE).getFirst())
+        .contains("UPSTREAM", "BEAT", "PROGRESS");
+  }
+
+  @Test
+  @DisplayName("HOUR-10: a row says what its call waits for")
+  void waitsFor() {
+    var calls =
+        List.of(
+            waiting("waiting", "lane"), waiting("running", "question"), waiting("running", null));
+    var rows = CallTable.of(calls, 200);
+    int state = rows.getFirst().indexOf("STATE");
+    assertThat(rows.stream().skip(1).map(row -> row.get(state)))
+        .containsExactly("waits: lane", "running, waits: question", "running");
+  }
 }

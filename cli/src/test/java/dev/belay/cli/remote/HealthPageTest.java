@@ -3,6 +3,7 @@ package dev.belay.cli.remote;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -45,5 +46,16 @@ final class HealthPageTest {
   void whereNothingWaitsNothingIsSaid() throws GatewayTrouble {
     assertThat(page(upstream("files", 0, 0)).summary()).hasSize(3);
     assertThat(page("{\"name\":\"of an older belay\"}").summary()).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("HOUR-10: columns of zeros give way, until a server has something to tell there")
+  void zerosGiveWay() {
+    var calm = List.of("a", "up", "legacy", "0", "0", "0", "0", "closed", "");
+    assertThat(HealthPage.table(List.of(calm)))
+        .containsExactly(List.of("UPSTREAM", "STATE", "ERA"), List.of("a", "up", "legacy"));
+    var ill = List.of("b", "down", "-", "3", "0", "0", "0", "open", "it ended");
+    assertThat(HealthPage.table(List.of(calm, ill)).getFirst())
+        .containsExactly("UPSTREAM", "STATE", "ERA", "RESTARTS", "BREAKER", "");
   }
 }

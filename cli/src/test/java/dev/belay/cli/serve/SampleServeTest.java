@@ -176,7 +176,7 @@ final class SampleServeTest {
             dir.resolve("belay.yaml"), "models: { m: { provider: scripted, script: s.yaml } }\n");
     serve("--config", config.toString());
     assertThat(shell.err())
-        .contains("\nbelay: " + script + ":2:5: steps[0].sya", "\nbelay: " + script + ":3:10: ");
+        .contains("Z " + script + ":2:5: steps[0].sya", "Z " + script + ":3:10: ");
   }
 
   @Test

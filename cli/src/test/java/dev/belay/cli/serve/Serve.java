@@ -320,7 +320,7 @@ final class Serve {
             },
             state,
             reports::add,
-            _ -> {});
+            _ -> _ -> {});
     return new Served(gateway, directory, mark, reports);
   }
 

@@ -107,6 +107,39 @@ final class WatchingTest {
     }
   }
 
+  @Test
+  @DisplayName("HOUR-10: h shows what ended and how, and a resize draws the whole screen again")
+  void theEndedAreShownAndAResizeRedraws()
+      throws IOException, InterruptedException, ExecutionException {
+    var out = new ByteArrayOutputStream();
+    var keyboard = new PipedOutputStream();
+    try (var served = Serve.process().start();
+        var terminal =
+            new ExternalTerminal(
+                "screen", "xterm", new PipedInputStream(keyboard), out, StandardCharsets.UTF_8);
+        var gateway = new RunningGateway(base(served), served.environment());
+        var executor = Executors.newSingleThreadExecutor()) {
+      terminal.setSize(new Size(120, 24));
+      var _ = call(served.legacy(), "1", "echo", "{\"text\":\"hello\"}").awaitEnd();
+      var watching = executor.submit(() -> watch(terminal, gateway));
+
+      await(out, "h ended");
+      press(keyboard, "h");
+      await(out, "completed");
+      await(out, "h running calls");
+      out.reset();
+      terminal.setSize(new Size(60, 12));
+      await(out, "h running calls");
+      assertThat(out.toString(StandardCharsets.UTF_8))
+          .as("the screen is cleared before anything is drawn")
+          .contains("\u001b[H\u001b[2J");
+      press(keyboard, "h");
+      await(out, "c cancel");
+      press(keyboard, "q");
+      watching.get();
+    }
+  }
+
   /** Presses a key until its question has stood long enough. */
   private static void pressUntil(
       PipedOutputStream keyboard, String key, ByteArrayOutputStream out, String part)

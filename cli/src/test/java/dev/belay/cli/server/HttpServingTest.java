@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.log.LogStyle;
 import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
@@ -39,7 +40,7 @@ final class HttpServingTest {
     try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(serve(other.getLocalPort())).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err())
-          .startsWith("belay: cannot listen on 127.0.0.1:" + other.getLocalPort() + " (")
+          .contains(" error: cannot listen on 127.0.0.1:" + other.getLocalPort() + " (")
           .contains("already in use", "Choose another with --port, or --port 0 for any.")
           .doesNotContain("listening on", "bind(", "error(");
       assertThat(shell.out()).isEmpty();
@@ -52,7 +53,7 @@ final class HttpServingTest {
     assertThat(serve(0)).isEqualTo(ExitCode.OK);
     interrupted.join();
     assertThat(shell.err())
-        .containsPattern("belay: listening on http://127\\.0\\.0\\.1:[1-9][0-9]*/mcp\n");
+        .containsPattern(" listening on http://127\\.0\\.0\\.1:[1-9][0-9]*/mcp\n");
     assertThat(shell.out()).isEmpty();
   }
 
@@ -66,8 +67,8 @@ final class HttpServingTest {
     assertThat(serve(flags, "/bin/cat")).isEqualTo(ExitCode.OK);
     interrupted.join();
     assertThat(shell.err())
-        .contains("\nbelay: limits of calls: timeout 90s, idle_timeout none\n")
-        .contains("\nbelay: limit of turns: ");
+        .contains(" limits of calls: timeout 90s, idle_timeout none\n")
+        .contains(" limit of turns: ");
   }
 
   @Test
@@ -111,7 +112,7 @@ final class HttpServingTest {
     assertThat(serve(flags, "/bin/cat")).isEqualTo(ExitCode.OK);
     interrupted.join();
     assertThat(shell.err())
-        .contains("belay: warning: http.max_body_bytes (1000000000) is not less than a quarter of");
+        .contains(" warning: http.max_body_bytes (1000000000) is not less than a quarter of");
   }
 
   @Test
@@ -139,7 +140,8 @@ final class HttpServingTest {
     if (!(Config.load(sources) instanceof Loaded.Good(var settings, var _))) {
       throw new IllegalStateException("a bad configuration");
     }
-    return new HttpServing().run(settings, reloading(sources), _ -> Map.of(), shell.shell());
+    return new HttpServing()
+        .run(settings, reloading(sources), _ -> Map.of(), LogStyle.USUAL, shell.shell());
   }
 
   private static Reloading reloading(Sources sources) {

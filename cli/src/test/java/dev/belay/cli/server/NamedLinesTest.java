@@ -2,7 +2,7 @@ package dev.belay.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.server.Relays.NamedLines;
+import dev.belay.cli.log.ByteLines;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 @DisplayName("What many servers write to one standard error can be told apart")
 final class NamedLinesTest {
   private final StringBuilder out = new StringBuilder();
-  private final NamedLines docs = named("docs");
-  private final NamedLines files = named("files");
+  private final ByteLines docs = named("docs");
+  private final ByteLines files = named("files");
 
-  private NamedLines named(String server) {
-    return new NamedLines(server, bytes -> out.append(new String(bytes, StandardCharsets.UTF_8)));
+  private ByteLines named(String server) {
+    return Relays.named(server, bytes -> out.append(new String(bytes, StandardCharsets.UTF_8)));
   }
 
-  private static void write(NamedLines server, String text) {
+  private static void write(ByteLines server, String text) {
     server.accept(text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -77,7 +77,7 @@ final class ScreenTest {
             "belay 1: ok, up 3s",
             "4.3 requests answered a second",
             "01234567  grep  files     local      running  12s      0.5s  30m00s/none  2/10 half");
-    assertThat(lines.getLast()).isEqualTo("↑↓ choose · c cancel · a approvals · q quit");
+    assertThat(lines.getLast()).isEqualTo("↑↓ choose · c cancel · a approvals · h ended · q quit");
   }
 
   private static RemoteCall held(String digits, @Nullable String held) {
@@ -121,9 +121,9 @@ final class ScreenTest {
     var lines = text(new Screen(new Seen(health(1), calls, 0, null), null, "", false), 80, 24);
     assertThat(lines)
         .contains(
-            "ID  TOOL  ARGUMENTS  UPSTREAM  CLIENT  STATE    ELAPSED  BEAT  PROGRESS",
-            "aa  rm    path=\"aa\"  files     cursor  waiting  1.0s     -",
-            "bb  rm    path=\"bb\"  files     cursor  waiting  1.0s     -");
+            "ID  TOOL  ARGUMENTS  UPSTREAM  CLIENT  PRINCIPAL  STATE    ELAPSED  LIMITS",
+            "aa  rm    path=\"aa\"  files     cursor  local      waiting  1.0s     1m00s/none",
+            "bb  rm    path=\"bb\"  files     cursor  local      waiting  1.0s     1m00s/none");
   }
 
   @Test

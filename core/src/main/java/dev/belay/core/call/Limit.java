@@ -8,9 +8,7 @@ public enum Limit {
   IDLE("idle timeout") {
     @Override
     public String message(Duration allowed) {
-      return "No progress for "
-          + Seconds.text(allowed)
-          + "s (idle timeout). Tool should call heartbeat() during long work.";
+      return silence(allowed) + " Tool should call heartbeat() during long work.";
     }
   },
   /** The hard cap over the whole run, regardless of progress (S0-12). */
@@ -25,6 +23,11 @@ public enum Limit {
 
   Limit(String text) {
     this.text = text;
+  }
+
+  /** {@return the first sentence about silence, for tools that have no heartbeat to call} */
+  static String silence(Duration allowed) {
+    return "No progress for " + Seconds.text(allowed) + "s (idle timeout).";
   }
 
   /** {@return the name of the limit, for display} */

@@ -1,7 +1,10 @@
 package dev.belay.core.call;
 
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.name.OneLine;
+import dev.belay.core.name.ShortText;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the text that a model reads for a call without a result of its own: one for each outcome
@@ -10,18 +13,47 @@ import java.time.Duration;
 public final class OutcomeText {
   private OutcomeText() {}
 
+  /** How a tool can show that it is not stuck. */
+  public enum Reporting {
+    /** It calls {@code heartbeat()}. */
+    HEARTBEAT(""),
+    /** Its server sends progress notifications. */
+    NOTIFICATIONS(", which should send progress notifications during long work"),
+    /** One or the other. */
+    ANY(", which should report progress during long work");
+
+    private final String advice;
+
+    Reporting(String advice) {
+      this.advice = advice;
+    }
+  }
+
+  /**
+   * The tool whose call ended.
+   *
+   * @param server null for a tool of this program
+   */
+  public record Whose(String tool, @Nullable String server, Reporting reporting) {
+    private String text() {
+      return ShortText.name(OneLine.of(tool))
+          + (server == null ? "" : " of the server " + ShortText.name(OneLine.of(server)));
+    }
+  }
+
   /**
    * {@return the text for a model}
    *
+   * @param whose the tool, which the text about a limit names
    * @param limits the limits of the tool, which name what lifts the one that ended the call
    * @param stopped the fate of the stopped work, as sentences; may be empty
    */
-  public static String of(Outcome outcome, EffectiveLimits limits, String stopped) {
+  public static String of(Outcome outcome, Whose whose, EffectiveLimits limits, String stopped) {
     return switch (outcome) {
       case Outcome.Completed _ -> "";
       case Outcome.Failed(Failure failure) -> failed(failure);
       case Outcome.Refused(String _, String reason) -> reason;
-      case Outcome.TimedOut timedOut -> timedOut(timedOut, limits, stopped);
+      case Outcome.TimedOut timedOut -> timedOut(timedOut, whose, limits, stopped);
       case Outcome.Cancelled cancelled -> of(cancelled);
     };
   }
@@ -42,8 +74,15 @@ public final class OutcomeText {
   }
 
   private static String timedOut(
-      Outcome.TimedOut timedOut, EffectiveLimits limits, String stopped) {
-    var text = new StringBuilder(timedOut.message());
+      Outcome.TimedOut timedOut, Whose whose, EffectiveLimits limits, String stopped) {
+    boolean isIdle = timedOut.limit() == Limit.IDLE;
+    // heartbeat() is advice for those alone who can call it (S0-11).
+    var first =
+        isIdle && whose.reporting() != Reporting.HEARTBEAT
+            ? Limit.silence(timedOut.allowed())
+            : timedOut.message();
+    var text = new StringBuilder(first).append(" The call was of ").append(whose.text());
+    text.append(isIdle ? whose.reporting().advice : "").append('.');
     var last = timedOut.last();
     if (last != null && last.message() != null) {
       text.append(" Last progress: \"").append(last.message()).append("\", ");

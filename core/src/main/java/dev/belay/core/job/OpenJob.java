@@ -140,8 +140,10 @@ final class OpenJob {
           null,
           ran);
     }
-    return new Job.State.Ended(
-        at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
+    var info = call.info();
+    var whose = new OutcomeText.Whose(info.tool(), info.upstream(), OutcomeText.Reporting.ANY);
+    var text = OutcomeText.of(outcome, whose, limits, "");
+    return new Job.State.Ended(at, ending(outcome), outcome.detail(), text, null, ran);
   }
 
   /** {@return the end of a job that was cancelled; by a client, which names what it has used} */

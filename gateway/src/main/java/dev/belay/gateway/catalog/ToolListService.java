@@ -128,7 +128,7 @@ final class ToolListService {
         new ConcurrentHashMap<>(),
         gate(settings, time),
         cache(settings, time),
-        new Throttle(time, Throttle.INVENTORY, report::say),
+        new Throttle(time, Throttle.INVENTORY, report::figures),
         report);
   }
 

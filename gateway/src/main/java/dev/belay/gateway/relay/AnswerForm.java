@@ -4,6 +4,7 @@ import dev.belay.config.McpSettings.ErrorsMode;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.OutcomeText;
+import dev.belay.core.call.OutcomeText.Whose;
 import dev.belay.core.cancel.Cause;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -21,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  * The form of the answer to one {@code tools/call}: a tool's own answer unchanged, else a result
  * that a model can act on. It needs no session, so an answer can be rendered at any time.
  *
+ * @param whose the tool, which a text about a limit names
  * @param limits the limits of the tool, which name the setting that raises the one reached
  * @param errors the form of failures (C1)
  * @param stopped sentences about the stopped work
  */
-record AnswerForm(Envelope request, EffectiveLimits limits, ErrorsMode errors, String stopped) {
+record AnswerForm(
+    Envelope request, Whose whose, EffectiveLimits limits, ErrorsMode errors, String stopped) {
   /**
    * The server's answer to a completed call.
    *
@@ -65,7 +68,7 @@ record AnswerForm(Envelope request, EffectiveLimits limits, ErrorsMode errors, S
             + ",\"detail\":"
             + JsonString.quote(outcome.detail())
             + "}}";
-    return error(id, OutcomeText.of(outcome, limits, stopped), meta);
+    return error(id, OutcomeText.of(outcome, whose, limits, stopped), meta);
   }
 
   private byte[] error(RequestId id, String text, String meta) {

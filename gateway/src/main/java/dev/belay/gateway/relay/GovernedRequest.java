@@ -9,6 +9,8 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.call.OutcomeText.Reporting;
+import dev.belay.core.call.OutcomeText.Whose;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
@@ -431,7 +433,8 @@ final class GovernedRequest implements ClientRequest {
   private byte @Nullable [] rendered(RequestId id, Outcome outcome) {
     // Read with the answer: a change of configuration applies to calls that end after it.
     var errors = session.relay().errors();
-    var form = new AnswerForm(request, policy.limits(), errors, stopped());
+    var whose = new Whose(tool, session.relay().name(), Reporting.NOTIFICATIONS);
+    var form = new AnswerForm(request, whose, policy.limits(), errors, stopped());
     return form.render(id, outcome, outcome instanceof Outcome.Completed ? returned() : null);
   }
 

@@ -202,8 +202,8 @@ final class HostedCallsTest {
         .extracting(one -> one.at("params").raw())
         .containsExactly(
             "{\"progressToken\":\"p\",\"progress\":1,\"total\":2}",
-            "{\"progressToken\":\"p\",\"progress\":1.001,\"message\":\"Still running, 5s\"}",
-            "{\"progressToken\":\"p\",\"progress\":1.002,\"message\":\"Still running, 15s\"}");
+            "{\"progressToken\":\"p\",\"progress\":1.001,\"message\":\"Still running, 5 s\"}",
+            "{\"progressToken\":\"p\",\"progress\":1.002,\"message\":\"Still running, 15 s\"}");
   }
 
   @Test

@@ -28,7 +28,7 @@ public record KeepAlive(Duration first, Duration interval) {
           "Still awaiting approval...",
           "User is reviewing...");
 
-  private static final Pattern TEXT = Pattern.compile("Still running, [0-9]+(\\.[0-9])?s");
+  private static final Pattern TEXT = Pattern.compile("Still running, [0-9]+(\\.[0-9])? ?s");
 
   boolean isOff() {
     return first.isZero() || interval.isZero();
@@ -38,7 +38,7 @@ public record KeepAlive(Duration first, Duration interval) {
   public static String text(Duration elapsed) {
     return "Still running, "
         + Seconds.text(Duration.ofMillis(elapsed.toMillis() / 100 * 100))
-        + "s";
+        + " s";
   }
 
   /** {@return whether a call in that state waits for a person to allow it} */

@@ -58,10 +58,10 @@ final class ClientProgressTest {
 
     assertThat(said())
         .containsExactly(
-            "\"progress\":0.001,\"message\":\"Still running, 5s\"",
+            "\"progress\":0.001,\"message\":\"Still running, 5 s\"",
             "\"progress\":0.5,\"total\":1,\"message\":\"half\"",
             "\"progress\":0.6,\"total\":1",
-            "\"progress\":0.601,\"message\":\"Still running, 24s\"");
+            "\"progress\":0.601,\"message\":\"Still running, 24 s\"");
   }
 
   @Test

@@ -83,8 +83,8 @@ final class SilenceAlarmTest {
   @Test
   @DisplayName("what is said is in tenths of a second")
   void text() {
-    assertThat(KeepAlive.text(Duration.ofMillis(5_049))).isEqualTo("Still running, 5s");
-    assertThat(KeepAlive.text(Duration.ofMillis(15_190))).isEqualTo("Still running, 15.1s");
+    assertThat(KeepAlive.text(Duration.ofMillis(5_049))).isEqualTo("Still running, 5 s");
+    assertThat(KeepAlive.text(Duration.ofMillis(15_190))).isEqualTo("Still running, 15.1 s");
     assertThat(KeepAlive.text(Duration.ofHours(9))).matches(KeepAlive::isText);
     assertThat(KeepAlive.text(Duration.ofMillis(15_190))).matches(KeepAlive::isText);
     for (var other : List.of("", "Still running", "Still running, 5s of 9", "still running, 5s")) {

@@ -3,6 +3,7 @@ package dev.belay.probe.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,7 @@ record Chart(
     List<Curve> curves,
     @Nullable Double recommended,
     @Nullable Double knee) {
-  private static final int WIDTH = 720;
   private static final int HEIGHT = 300;
-  private static final int LEFT = 64;
-  private static final int RIGHT = 110;
   private static final int TOP = 44;
   private static final int BOTTOM = 46;
 
@@ -34,11 +32,47 @@ record Chart(
   /** A bound further above the curves would flatten them, and is left out. */
   private static final double NEAR = 2;
 
+  /**
+   * The room of a chart, in which text keeps its size: one that is shown half as wide would have
+   * letters half as high.
+   */
+  enum Room {
+    WIDE(720, 64, 110),
+    NARROW(370, 46, 96);
+
+    private final int width;
+
+    /** For the values of the axis. */
+    private final int left;
+
+    /** For the names of curves. */
+    private final int right;
+
+    Room(int width, int left, int right) {
+      this.width = width;
+      this.left = left;
+      this.right = right;
+    }
+
+    private int end() {
+      return width - right;
+    }
+
+    private String style() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   Chart {
     curves = List.copyOf(curves);
   }
 
+  /** {@return the chart for each room; the style shows the one that fits} */
   String svg() {
+    return svg(Room.WIDE) + svg(Room.NARROW);
+  }
+
+  private String svg(Room room) {
     double highest = curves.stream().mapToDouble(Curve::highest).max().orElse(0);
     double most = highest;
     for (var curve : curves) {
@@ -58,32 +92,34 @@ record Chart(
             "xmlns",
             "http://www.w3.org/2000/svg",
             "viewBox",
-            "0 0 " + WIDTH + " " + HEIGHT,
+            "0 0 " + room.width + " " + HEIGHT,
+            "class",
+            room.style(),
             "role",
             "img",
             "aria-label",
             title)
         .raw("\n");
-    axes(svg, x, y);
-    mark(svg, x, knee, "knee", TOP - 6);
-    mark(svg, x, recommended, "recommended", TOP - 20);
+    axes(svg, room, x, y);
+    mark(svg, room, x, knee, "knee", TOP - 6);
+    mark(svg, room, x, recommended, "recommended", TOP - 20);
     var labels = new ArrayList<Label>();
     for (var curve : curves) {
       if (isNear(curve.bound(), highest)) {
         double at = y(y, curve.bound());
-        line(svg, "bound " + curve.name(), LEFT, at, WIDTH - RIGHT, at);
+        line(svg, "bound " + curve.name(), room.left, at, room.end(), at);
         labels.add(
             new Label(
                 "tick", at + 4, curve.name() + " bound " + ProbeReportText.load(curve.bound())));
       }
-      draw(svg, x, y, curve);
+      draw(svg, room, x, y, curve);
       if (!curve.spots().isEmpty()) {
         double at = y(y, curve.spots().getLast().value());
         labels.add(new Label("label " + curve.name(), at + 4, curve.name()));
       }
     }
     apart(labels)
-        .forEach(label -> text(svg, label.style(), WIDTH - RIGHT + 8, label.y(), label.text()));
+        .forEach(label -> text(svg, label.style(), room.end() + 8, label.y(), label.text()));
     return svg.end("svg").toString();
   }
 
@@ -91,16 +127,16 @@ record Chart(
     return bound <= NEAR * highest;
   }
 
-  private void axes(Xml svg, Scale x, Scale y) {
+  private void axes(Xml svg, Room room, Scale x, Scale y) {
     for (double tick : y.ticks()) {
-      line(svg, "grid", LEFT, y(y, tick), WIDTH - RIGHT, y(y, tick));
-      text(svg, "tick end", LEFT - 8, y(y, tick) + 4, tick(tick));
+      line(svg, "grid", room.left, y(y, tick), room.end(), y(y, tick));
+      text(svg, "tick end", room.left - 8, y(y, tick) + 4, tick(tick));
     }
     for (double tick : x.ticks()) {
-      text(svg, "tick middle", x(x, tick), HEIGHT - BOTTOM + 18, tick(tick));
+      text(svg, "tick middle", x(room, x, tick), HEIGHT - BOTTOM + 18, tick(tick));
     }
-    line(svg, "axis", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
-    text(svg, "tick middle", (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 8, loadTitle);
+    line(svg, "axis", room.left, HEIGHT - BOTTOM, room.end(), HEIGHT - BOTTOM);
+    text(svg, "tick middle", (room.left + room.end()) / 2.0, HEIGHT - 8, loadTitle);
     text(svg, "tick", 4, 14, unit);
   }
 
@@ -109,15 +145,16 @@ record Chart(
   }
 
   /** Draws a vertical line with its label at the top. */
-  private static void mark(Xml svg, Scale x, @Nullable Double load, String name, double labelY) {
+  private static void mark(
+      Xml svg, Room room, Scale x, @Nullable Double load, String name, double labelY) {
     if (load != null) {
-      double at = x(x, load);
+      double at = x(room, x, load);
       line(svg, "mark " + name, at, TOP, at, HEIGHT - BOTTOM);
-      boolean isLeft = at < WIDTH - 2 * RIGHT;
+      boolean isLeft = at < room.end() - room.right;
       text(
           svg,
           isLeft ? "tick" : "tick end",
-          isLeft ? at + 5 : at + RIGHT,
+          isLeft ? at + 5 : room.width - 4,
           labelY,
           name + " " + ProbeReportText.load(load));
     }
@@ -145,10 +182,10 @@ record Chart(
     return moved;
   }
 
-  private void draw(Xml svg, Scale x, Scale y, Curve curve) {
+  private void draw(Xml svg, Room room, Scale x, Scale y, Curve curve) {
     var points =
         curve.spots().stream()
-            .map(spot -> Xml.number(x(x, spot.load())) + "," + Xml.number(y(y, spot.value())))
+            .map(spot -> Xml.number(x(room, x, spot.load())) + "," + Xml.number(y(y, spot.value())))
             .collect(Collectors.joining(" "));
     svg.empty("polyline", "class", "curve " + curve.name(), "points", points);
     for (var spot : curve.spots()) {
@@ -164,7 +201,7 @@ record Chart(
               "data-value",
               value,
               "cx",
-              x(x, spot.load()),
+              x(room, x, spot.load()),
               "cy",
               y(y, spot.value()),
               "r",
@@ -177,8 +214,8 @@ record Chart(
     }
   }
 
-  private static double x(Scale scale, double load) {
-    return LEFT + scale.share(load) * (WIDTH - RIGHT - LEFT);
+  private static double x(Room room, Scale scale, double load) {
+    return room.left + scale.share(load) * (room.end() - room.left);
   }
 
   private static double y(Scale scale, double value) {

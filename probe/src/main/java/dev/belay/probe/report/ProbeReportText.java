@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes reports for people: a sweep as Markdown, a probe as a few lines. */
 public final class ProbeReportText {
-  /** Separates the text of a probe from its JSON. */
-  public static final String SUMMARY = "--- summary_json ---";
-
   private ProbeReportText() {}
 
   /** {@return a sweep as Markdown} */
@@ -40,7 +37,41 @@ public final class ProbeReportText {
             faults(report));
   }
 
-  /** {@return a probe as a few lines} */
+  /** {@return a sweep as a table for a terminal, with its conclusions} */
+  public static String plain(SweepReport report) {
+    var slo = report.plan().slo();
+    var rows = new ArrayList<List<String>>();
+    rows.add(titles(report));
+    report.points().forEach(point -> rows.add(row(point)));
+    return title(report)
+        + "\nhealth "
+        + report.health().text()
+        + ", objective p95 <= "
+        + figure(slo.p95Ms(), 0)
+        + " ms, p99 <= "
+        + figure(slo.p99Ms(), 0)
+        + " ms\n\n"
+        + aligned(rows)
+        + "\n"
+        + String.join("\n", conclusion(report))
+        + "\n"
+        + faults(report).replace("\n## What failed\n", "").replace("\n- ", "\n");
+  }
+
+  private static String aligned(List<List<String>> rows) {
+    var text = new StringBuilder();
+    for (var row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        int column = i;
+        int width = rows.stream().mapToInt(one -> one.get(column).length()).max().orElse(0);
+        text.append(i == 0 ? "" : "  ").repeat(' ', width - row.get(i).length()).append(row.get(i));
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  /** {@return a probe as a few lines, without those about what was skipped} */
   public static String of(ProbeReport report) {
     var sequence = report.sequence();
     return line("target", report.target())
@@ -49,7 +80,7 @@ public final class ProbeReportText {
             "tools/list",
             "%d tools, %d bytes, first call %s"
                 .formatted(report.toolCount(), report.payloadBytes(), ms(report.firstCallMs())))
-        + line("embeddings", text(report.embedding()))
+        + embeddings(report.embedding())
         + line(
             "sequential",
             "%d calls: first %s, second %s, min %s, median %s, max %s%s"
@@ -61,9 +92,18 @@ public final class ProbeReportText {
                     ms(sequence.median()),
                     ms(sequence.max()),
                     report.sequentialErrors() == 0 ? "" : ", errors " + report.sequentialErrors()))
-        + line("small bench", text(report.small()))
-        + line("large bench", text(report.large()))
-        + line("log", text(report.log()));
+        + bench("small bench", report.small())
+        + bench("large bench", report.large())
+        + log(report.log());
+  }
+
+  private static String embeddings(Embedding embedding) {
+    return switch (embedding) {
+      case Embedding.Skipped _ -> "";
+      case Embedding.Vectors(int count, int dimension) ->
+          line("embeddings", count + " vectors of dimension " + dimension);
+      case Embedding.Broken(String why) -> line("embeddings", "failed (" + why + ")");
+    };
   }
 
   /** {@return the heading of a sweep in every form} */
@@ -164,18 +204,9 @@ public final class ProbeReportText {
     return Double.isFinite(figure) ? figure(figure, 2) + " ms" : "-";
   }
 
-  private static String text(Embedding embedding) {
-    return switch (embedding) {
-      case Embedding.Skipped(String why) -> "skipped (" + why + ")";
-      case Embedding.Vectors(int count, int dimension) ->
-          count + " vectors of dimension " + dimension;
-      case Embedding.Broken(String why) -> "failed (" + why + ")";
-    };
-  }
-
-  private static String text(ProbeReport.@Nullable Bench bench) {
+  private static String bench(String name, ProbeReport.@Nullable Bench bench) {
     if (bench == null) {
-      return "skipped";
+      return "";
     }
     var measured = bench.measured();
     var latency = measured.latency();
@@ -190,18 +221,20 @@ public final class ProbeReportText {
     for (var fault : measured.faults()) {
       text.append("\n             ").append(fault.count()).append(" × ").append(fault.reason());
     }
-    return text.toString();
+    return line(name, text.toString());
   }
 
-  private static String text(ProbeReport.Log log) {
+  private static String log(ProbeReport.Log log) {
     if (log.path() == null) {
-      return "skipped (no --log-file)";
+      return "";
     }
     var scan = log.scan();
-    return scan == null
-        ? "there is none at " + log.path()
-        : "%d lines during the run, %d warnings, %d errors, %d of tools/list stats"
-            .formatted(scan.lines(), scan.warnings(), scan.errors(), scan.statsLines());
+    return line(
+        "log",
+        scan == null
+            ? "there is none at " + log.path()
+            : "%d lines during the run, %d warnings, %d errors, %d of tools/list stats"
+                .formatted(scan.lines(), scan.warnings(), scan.errors(), scan.statsLines()));
   }
 
   /** {@return a load for people} */

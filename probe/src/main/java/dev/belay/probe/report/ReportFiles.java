@@ -16,11 +16,6 @@ public final class ReportFiles {
 
   private ReportFiles() {}
 
-  /** {@return the file of a probe's JSON (S4-24)} */
-  public static Path probe() {
-    return DIRECTORY.resolve("mcp-tools-list-observability.json");
-  }
-
   /** {@return the file of the baseline with that name} */
   public static Path baseline(String name) {
     return Path.of(".run", "baselines", plain(name) + ".json");
@@ -38,6 +33,13 @@ public final class ReportFiles {
     var load = mode == Mode.CLOSED ? "concurrency" : "rate";
     return DIRECTORY.resolve(
         "mcp-" + asked + "-observability-" + place + "-" + load + "-sweep." + ending);
+  }
+
+  /** {@return the short name of a sweep's report in a folder that a person has named} */
+  public static String brief(ProbeRequest request, Mode mode, String ending) {
+    var tool = request.tool();
+    var asked = tool == null ? request.method().replace('/', '-') : plain(tool);
+    return asked + "-" + (mode == Mode.CLOSED ? "concurrency" : "rate") + "." + ending;
   }
 
   /** {@return host and port of an address, such as {@code 127_0_0_1-3002}} */

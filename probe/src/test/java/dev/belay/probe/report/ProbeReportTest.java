@@ -59,7 +59,6 @@ final class ProbeReportTest {
             "sequential:  2 calls: first 2.00 ms, second 1.00 ms, min 1.00 ms",
             "small bench: 1000 calls, 40 at once: 100.00 rps",
             "7 × it did not want to\n",
-            "large bench: skipped\n",
             "log:         1 lines during the run, 0 warnings, 0 errors, 1 of tools/list stats\n");
   }
 
@@ -68,7 +67,8 @@ final class ProbeReportTest {
     var skipped = report(new Embedding.Skipped("not asked"), new ProbeReport.Log(null, null));
     assertThat(Schemas.faults("probe-v1.schema.json", ReportJson.of(skipped))).isEmpty();
     assertThat(ProbeReportText.of(skipped))
-        .contains("skipped (not asked)", "skipped (no --log-file)");
+        .as("HOUR-13: nothing is said of what was not asked for")
+        .doesNotContain("embeddings", "log:", "large bench");
 
     var broken =
         report(new Embedding.Broken("500"), new ProbeReport.Log(Path.of("none.log"), null));

@@ -154,7 +154,7 @@ final class SweepReportTest {
     assertThat(page).contains("prefers-color-scheme: dark");
     var document = parse(page);
     var charts = document.getElementsByTagName("svg");
-    assertThat(charts.getLength()).isEqualTo(2);
+    assertThat(charts.getLength()).as("both, for wide and for narrow screens").isEqualTo(4);
     var throughput = spots((Element) charts.item(0), "RPS");
     assertThat(throughput)
         .extracting(spot -> spot.getAttribute("data-load"))
@@ -162,7 +162,7 @@ final class SweepReportTest {
     assertThat(throughput)
         .extracting(spot -> spot.getAttribute("data-value"))
         .containsExactly("800.00", "820.00", "1060.00", "673.00", "0.00");
-    var latency = (Element) charts.item(1);
+    var latency = (Element) charts.item(2);
     assertThat(spots(latency, "p95")).hasSize(4);
     assertThat(spots(latency, "p99"))
         .extracting(spot -> spot.getAttribute("data-value"))
@@ -173,10 +173,11 @@ final class SweepReportTest {
             assertThat(number(top, "cy"))
                 .isLessThan(number(spots(latency, "p95").getLast(), "cy")));
     assertThat(throughput).extracting(spot -> number(spot, "cx")).isSorted();
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
+      var spots = spots((Element) charts.item(i), i < 2 ? "RPS" : "p50");
       assertThat(marks((Element) charts.item(i)))
           .as("what is recommended, and the knee, are drawn where their points are")
-          .containsExactly(number(throughput.get(3), "cx"), number(throughput.get(2), "cx"));
+          .containsExactly(number(spots.get(3), "cx"), number(spots.get(2), "cx"));
     }
     assertThat(throughput.get(2).getAttribute("class")).contains("best");
     assertThat(throughput.get(4).getAttribute("class")).contains("failed");
@@ -193,7 +194,7 @@ final class SweepReportTest {
             Points.point(90, 673, 664, 666));
     for (var points : List.of(Points.cliff(), Points.gradual(), close)) {
       var charts = parse(SweepPage.of(report(Mode.CLOSED, points))).getElementsByTagName("svg");
-      for (int i = 0; i < 2; i++) {
+      for (int i = 0; i < 4; i++) {
         var boxes = boxes((Element) charts.item(i));
         for (int n = 0; n < boxes.size(); n++) {
           var one = boxes.get(n);
@@ -209,7 +210,7 @@ final class SweepReportTest {
   void thePageShowsTheMedian() throws Exception {
     var page = SweepPage.of(report(Mode.CLOSED, Points.cliff()));
 
-    assertThat(spots((Element) parse(page).getElementsByTagName("svg").item(1), "p50")).hasSize(4);
+    assertThat(spots((Element) parse(page).getElementsByTagName("svg").item(2), "p50")).hasSize(4);
     assertThat(page)
         .contains("<th>p50 (ms)</th>", "<td>70.00</td>", "<div class=\"scroll\">")
         .contains(".scroll { overflow-x: auto; }", "@media (max-width: 30rem)");
@@ -282,7 +283,7 @@ final class SweepReportTest {
             parse(SweepPage.of(report(Mode.CLOSED, List.of(Points.failing(1, 0, 0, 0, 1000)))))
                 .getElementsByTagName("svg")
                 .getLength())
-        .isEqualTo(2);
+        .isEqualTo(4);
   }
 
   @Test
@@ -300,7 +301,10 @@ final class SweepReportTest {
                 ReportFiles.place("files"), ProbeRequest.toolCall("a/b", "{}"), Mode.OPEN, "md"))
         .hasToString(".run/reports/mcp-tools-call-a_b-observability-stdio-files-rate-sweep.md");
     assertThat(ReportFiles.baseline("../x")).hasToString(".run/baselines/___x.json");
-    assertThat(ReportFiles.probe()).hasToString(".run/reports/mcp-tools-list-observability.json");
+    assertThat(ReportFiles.brief(ProbeRequest.toolsList(), Mode.CLOSED, "json"))
+        .isEqualTo("tools-list-concurrency.json");
+    assertThat(ReportFiles.brief(ProbeRequest.toolCall("a/b", "{}"), Mode.OPEN, "md"))
+        .isEqualTo("a_b-rate.md");
   }
 
   private static Document parse(String page) throws Exception {
@@ -329,5 +333,16 @@ final class SweepReportTest {
 
   private static double number(Element element, String attribute) {
     return Double.parseDouble(element.getAttribute(attribute));
+  }
+
+  @Test
+  @DisplayName("HOUR-13: a terminal gets an aligned table and plain sentences, and no Markdown")
+  void aTerminalGetsATable() {
+    var text = ProbeReportText.plain(report(Mode.CLOSED, withOneThatFails()));
+    assertThat(text).doesNotContain("|", "# ", "\n- ");
+    var lines = text.lines().toList();
+    assertThat(lines.get(3)).startsWith("Concurrency  Total");
+    assertThat(lines.subList(3, 9)).extracting(String::length).containsOnly(lines.get(3).length());
+    assertThat(text).contains("\nRecommended concurrency: 120\n", "\nAt 200, ");
   }
 }

@@ -9,6 +9,8 @@ import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.OutcomeText;
+import dev.belay.core.call.OutcomeText.Reporting;
+import dev.belay.core.call.OutcomeText.Whose;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Retry;
@@ -296,7 +298,10 @@ final class ToolWork implements Work {
 
   /** {@return the result of a call whose body has none (C1, C9)} */
   private ToolResult failure(Outcome outcome) {
-    var text = OutcomeText.of(outcome, limits, "") + partial(outcome);
+    var self = call;
+    var server = self == null ? null : self.info().upstream();
+    var whose = new Whose(tool().name(), server, Reporting.HEARTBEAT);
+    var text = OutcomeText.of(outcome, whose, limits, "") + partial(outcome);
     var meta = JsonNodeFactory.instance.objectNode();
     meta.putObject("dev.belay/outcome")
         .put("outcome", outcome.word())
