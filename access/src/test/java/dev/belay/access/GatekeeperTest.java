@@ -150,10 +150,7 @@ final class GatekeeperTest {
         .hasMessage(
             "auth.tokens.file: "
                 + dir
-                + "/none: is not there. This makes it: (umask 077; echo \"ada: $(openssl rand"
-                + " -base64 32)\" > "
-                + dir
-                + "/none)");
+                + "/none: is not there. This makes it: belay token new NAME");
     assertThatThrownBy(() -> of("auth: { tokens: { file: \"" + dir + "\" } }"))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("auth.tokens.file: ");

@@ -24,6 +24,8 @@ public final class Main {
       List.of(
           "wrap",
           "serve",
+          "import",
+          "token",
           "call",
           "tools",
           "ps",
@@ -122,6 +124,8 @@ public final class Main {
         Commands:
           wrap       run an MCP server, governed, behind this process's own stdin and stdout
           serve      serve MCP servers to any number of clients over HTTP
+          import     have the clients of this machine start their servers by Belay
+          token      make, list and revoke tokens of clients
           call       make one governed call of a tool and print its result
           tools      list a server's tools, with their sizes and lint; accept changed ones
           turn       run the calls of one message of a model, from a file

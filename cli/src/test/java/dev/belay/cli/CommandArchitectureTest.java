@@ -28,6 +28,7 @@ final class CommandArchitectureTest {
       List.of(
           "dev.belay.cli.shell",
           "dev.belay.cli.display",
+          "dev.belay.cli.clients",
           "dev.belay.cli.remote",
           "dev.belay.cli.server",
           "dev.belay.cli.client",

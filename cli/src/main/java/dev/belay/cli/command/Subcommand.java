@@ -21,6 +21,8 @@ sealed interface Subcommand
         ApprovalsCommand,
         JobCommand,
         HealthCommand,
+        ImportCommand,
+        TokenCommand,
         WatchCommand,
         ConsoleCommand,
         TurnCommand,

@@ -6,7 +6,9 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.name.Nearest;
+import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -70,6 +72,8 @@ public final class Subcommands {
       case "jobs" -> new JobsCommand();
       case "job" -> new JobCommand();
       case "approvals" -> new ApprovalsCommand();
+      case "import" -> new ImportCommand(Path.of(""));
+      case "token" -> new TokenCommand(Path.of(""), Time.system());
       case "health" -> new HealthCommand();
       case "watch" -> new WatchCommand();
       case "console" -> new ConsoleCommand();
