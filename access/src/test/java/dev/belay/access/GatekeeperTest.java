@@ -258,6 +258,21 @@ final class GatekeeperTest {
   }
 
   @Test
+  @DisplayName("Where the last token of all is revoked, nobody but the owner comes in")
+  void theLastTokenCanBeRevoked() throws IOException, InterruptedException {
+    var keeper = withTokens("ada: adas-token-0123456789\n");
+    assertThat(TokenFile.read(dir.resolve("tokens")).revoke("ada", false)).isEqualTo(1);
+    keeper.replace(settings());
+    for (var door : List.of(keeper.mcp(), keeper.api())) {
+      assertThat(Asked.decided(door, Asked.bearer("adas-token-0123456789"))).startsWith("401");
+      assertThat(Asked.decided(door, Asked.bearer(apiToken()))).startsWith("local");
+    }
+    var token = TokenFile.read(dir.resolve("tokens")).add("bob", TokenFile.Role.ADMIN, "");
+    keeper.replace(settings());
+    assertThat(Asked.decided(keeper.api(), Asked.bearer(token))).isEqualTo("bob (admin)");
+  }
+
+  @Test
   @DisplayName("A file of tokens that cannot be used, and one nobody names, changes nothing")
   void aBadFileOfTokensChangesNothing() throws IOException, InterruptedException {
     var keeper = withTokens("ada: adas-token-0123456789");

@@ -25,6 +25,7 @@ public final class Main {
           "wrap",
           "serve",
           "import",
+          "doctor",
           "token",
           "call",
           "tools",
@@ -125,6 +126,7 @@ public final class Main {
           wrap       run an MCP server, governed, behind this process's own stdin and stdout
           serve      serve MCP servers to any number of clients over HTTP
           import     have the clients of this machine start their servers by Belay
+          doctor     look at clients, their servers, the configuration and this machine
           token      make, list and revoke tokens of clients
           call       make one governed call of a tool and print its result
           tools      list a server's tools, with their sizes and lint; accept changed ones

@@ -88,7 +88,8 @@ public record ClientConfig(
     add(root.value("mcp", "servers"), "mcp.servers", null, scopes);
     if (client == Client.CLAUDE_CODE && root.value("projects") instanceof Members projects) {
       for (var project : projects.all()) {
-        if (project.value() instanceof Members members) {
+        // No system has a path with that character.
+        if (project.value() instanceof Members members && project.name().indexOf('\0') < 0) {
           add(members.value(client.key()), client.key(), project.name(), scopes);
         }
       }

@@ -63,7 +63,9 @@ public record Entry(String name, @Nullable String project, @Nullable Members bod
       return new How.Odd("it has a command and a url");
     }
     var args = body.value("args");
-    if (!(command instanceof Text(var program, _, _)) || program.isBlank()) {
+    if (!(command instanceof Text(var program, _, _))
+        || program.isBlank()
+        || program.indexOf('\0') >= 0) {
       return new How.Odd("its command is no text");
     }
     var words = new ArrayList<>(List.of(program));
@@ -81,6 +83,9 @@ public record Entry(String name, @Nullable String project, @Nullable Members bod
       return new How.Odd(
           "its command is a whole line; a program goes into command, and each further word into"
               + " args");
+    }
+    if (words.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
+      return new How.Odd("it has a character that no command can have");
     }
     return unwrapped(words);
   }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * Finds secrets that stand in a client's file itself, where each program of its user reads them.
  */
-public final class LiteralSecrets {
+final class LiteralSecrets {
   private static final String HIDDEN = "(hidden)";
 
   /** A name and its text, in JSON, TOML or YAML. */
@@ -23,7 +23,7 @@ public final class LiteralSecrets {
   private LiteralSecrets() {}
 
   /** {@return the places of secrets in a server, such as {@code env.API_KEY}} */
-  public static List<String> in(Entry entry) {
+  static List<String> in(Entry entry) {
     var found = new ArrayList<String>();
     entry
         .env()

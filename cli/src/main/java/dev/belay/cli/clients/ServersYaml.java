@@ -69,7 +69,7 @@ public final class ServersYaml {
   }
 
   /** {@return why a server cannot be taken over; null if it was} */
-  @Nullable String take(ClientConfig config, Entry entry) {
+  public @Nullable String take(ClientConfig config, Entry entry) {
     var body = lines(entry);
     var foreign = OF_EDITORS.matcher(String.join("\n", body));
     if (foreign.find()) {

@@ -11,6 +11,7 @@ import dev.belay.cli.shell.Launcher;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.config.EditedFile;
+import dev.belay.mcp.envelope.Controls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -239,8 +240,8 @@ final class ImportCommand implements Subcommand {
     for (var note : change.notes()) {
       var project = note.entry().project();
       table.row(
-          "  " + note.entry().name() + (project == null ? "" : " (" + project + ")"),
-          note.fate() + ": " + note.about());
+          "  " + Controls.line(note.entry().name() + (project == null ? "" : " (" + project + ")")),
+          note.fate() + ": " + Controls.line(note.about()));
     }
     text.append(table.text());
     change.diff().forEach(line -> text.append("  ").append(line).append('\n'));

@@ -22,6 +22,7 @@ sealed interface Subcommand
         JobCommand,
         HealthCommand,
         ImportCommand,
+        DoctorCommand,
         TokenCommand,
         WatchCommand,
         ConsoleCommand,

@@ -73,6 +73,7 @@ public final class Subcommands {
       case "job" -> new JobCommand();
       case "approvals" -> new ApprovalsCommand();
       case "import" -> new ImportCommand(Path.of(""));
+      case "doctor" -> new DoctorCommand(Path.of(""), Time.system());
       case "token" -> new TokenCommand(Path.of(""), Time.system());
       case "health" -> new HealthCommand();
       case "watch" -> new WatchCommand();

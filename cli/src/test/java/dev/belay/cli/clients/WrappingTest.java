@@ -122,6 +122,7 @@ final class WrappingTest {
         "{ 'command': 'x', 'args': 'y' } | its args are no list of texts",
         "{ 'command': 'x', 'args': null } | its args are null; leave them out",
         "{ 'command': 'x', 'url': 'y' } | it has a command and a url",
+        "{ 'command': 'x', 'args': ['a\\u0000'] } | it has a character that no command can have",
         "{ } | it has no command and no url",
         "5 | it is no object",
         "{ 'url': 'https://a/mcp?k=1' } | at https://a/mcp?…; belay import --serve takes it over",
