@@ -42,7 +42,8 @@ else
 fi
 
 # Serial and, but for a server, C1 start fast and stay small. What the JVM has to say, it says on standard error; it leaves no files in the
-# working directory, and out of memory it ends, since half a gateway would hang its callers. --add-opens stands here for
+# working directory, and out of memory it ends, since half a gateway would hang its callers. It learns how it was started, for the
+# files of clients, which are to start it in the same way. --add-opens stands here for
 # StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
 set -f
 options="${JAVA_TOOL_OPTIONS-} ${_JAVA_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${BELAY_JAVA_OPTS-}"
@@ -54,7 +55,7 @@ set -- $collector $tuning ${native:+"$native"} -Xmx512m -XX:MinHeapFreeRatio=10 
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
-  ${BELAY_JAVA_OPTS-} -cp "@CLASSPATH@" dev.belay.cli.Main "$@"
+  -Dbelay.launcher="$0" ${BELAY_JAVA_OPTS-} -cp "@CLASSPATH@" dev.belay.cli.Main "$@"
 
 # Options of the user's own may print: -Xlog, --show-version, a debugger's greeting. With any set, the JVM gets standard
 # error in place of standard output, and belay alone knows where the real one is.

@@ -16,6 +16,7 @@ module dev.belay.cli {
   requires info.picocli;
   requires java.net.http;
   requires org.jline;
+  requires tools.jackson.core;
   // sun.misc.Signal, by name: Ctrl-C cancels a call instead of ending the process.
   requires jdk.unsupported;
 }

@@ -86,21 +86,20 @@ record Checks(
     var file = Path.of(name);
     try {
       if (OwnFile.isWritableByOthers(file)) {
-        throw new InvalidTokens(
-            name + ": others can write it, and could add tokens: chmod 600 " + name);
+        throw new InvalidTokens(writableByOthers(name));
       }
       return OwnFile.text(file);
     } catch (InvalidTokens e) {
       throw e;
     } catch (NoSuchFileException e) {
       throw new InvalidTokens(
-          "auth.tokens.file: "
-              + OwnFile.why(e)
-              + ". This makes it: (umask 077; echo \"ada: $(openssl rand -base64 32)\" > "
-              + name
-              + ")");
+          "auth.tokens.file: " + OwnFile.why(e) + ". This makes it: belay token new NAME");
     } catch (IOException e) {
       throw new InvalidTokens("auth.tokens.file: " + OwnFile.why(e));
     }
+  }
+
+  static String writableByOthers(String file) {
+    return file + ": others can write it, and could add tokens: chmod 600 " + file;
   }
 }

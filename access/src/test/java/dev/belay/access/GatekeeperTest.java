@@ -150,10 +150,7 @@ final class GatekeeperTest {
         .hasMessage(
             "auth.tokens.file: "
                 + dir
-                + "/none: is not there. This makes it: (umask 077; echo \"ada: $(openssl rand"
-                + " -base64 32)\" > "
-                + dir
-                + "/none)");
+                + "/none: is not there. This makes it: belay token new NAME");
     assertThatThrownBy(() -> of("auth: { tokens: { file: \"" + dir + "\" } }"))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("auth.tokens.file: ");
@@ -258,6 +255,21 @@ final class GatekeeperTest {
       assertThat(Asked.decided(door, Asked.bearer("eves-token-0123456789"))).isEqualTo("eve");
       assertThat(Asked.decided(door, Asked.bearer(apiToken()))).startsWith("local");
     }
+  }
+
+  @Test
+  @DisplayName("Where the last token of all is revoked, nobody but the owner comes in")
+  void theLastTokenCanBeRevoked() throws IOException, InterruptedException {
+    var keeper = withTokens("ada: adas-token-0123456789\n");
+    assertThat(TokenFile.read(dir.resolve("tokens")).revoke("ada", false)).isEqualTo(1);
+    keeper.replace(settings());
+    for (var door : List.of(keeper.mcp(), keeper.api())) {
+      assertThat(Asked.decided(door, Asked.bearer("adas-token-0123456789"))).startsWith("401");
+      assertThat(Asked.decided(door, Asked.bearer(apiToken()))).startsWith("local");
+    }
+    var token = TokenFile.read(dir.resolve("tokens")).add("bob", TokenFile.Role.ADMIN, "");
+    keeper.replace(settings());
+    assertThat(Asked.decided(keeper.api(), Asked.bearer(token))).isEqualTo("bob (admin)");
   }
 
   @Test

@@ -65,6 +65,19 @@ final class TokenLinesTest {
     }
   }
 
+  @Test
+  @DisplayName("role=admin behind a token is as good as a name among the admins")
+  void aLineMayHaveARole() throws InvalidTokens {
+    var tokens =
+        read(
+            "ada: adas-token-0123456789 role=admin made=2026-11-26\nbob: bobs-token-0123456789"
+                + " role=user\neve: revoked");
+    assertThat(who(tokens, ADA)).isEqualTo("ada (admin)");
+    assertThat(who(tokens, "bobs-token-0123456789")).isEqualTo("bob");
+    assertThat(who(tokens, "revoked")).isEqualTo("nobody");
+    assertThat(who(read("eve: revoked"), "revoked")).isEqualTo("nobody");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -76,6 +89,8 @@ final class TokenLinesTest {
         "ada: short-token | holds a token of less than 16 characters, which can be guessed",
         "ada: adas token 0123456789 | holds a token that no header can carry",
         "ada: | holds a token that no header can carry",
+        "ada: adas-token-0123456789 role=root | the role is admin or user",
+        "ada: adas-token-0123456789 admin | holds a token that no header can carry",
         "ada: sha256:12 | after sha256: come 64 hexadecimal digits",
       })
   @DisplayName("Bad input: the line is named, and nothing that stands in it")

@@ -24,6 +24,9 @@ public final class Main {
       List.of(
           "wrap",
           "serve",
+          "import",
+          "doctor",
+          "token",
           "call",
           "tools",
           "ps",
@@ -123,6 +126,9 @@ public final class Main {
         Commands:
           wrap       run an MCP server, governed, behind this process's own stdin and stdout
           serve      serve MCP servers to any number of clients over HTTP
+          import     have the clients of this machine start their servers by Belay
+          doctor     look at clients, their servers, the configuration and this machine
+          token      make, list and revoke tokens of clients
           call       make one governed call of a tool and print its result
           tools      list a server's tools, with their sizes and lint; accept changed ones
           turn       run the calls of one message of a model, from a file

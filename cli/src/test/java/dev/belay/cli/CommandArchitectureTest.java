@@ -29,6 +29,7 @@ final class CommandArchitectureTest {
           "dev.belay.cli.shell",
           "dev.belay.cli.display",
           "dev.belay.cli.log",
+          "dev.belay.cli.clients",
           "dev.belay.cli.remote",
           "dev.belay.cli.server",
           "dev.belay.cli.client",

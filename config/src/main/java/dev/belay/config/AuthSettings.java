@@ -19,7 +19,7 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
 
   static final Section SECTION =
       new Section("auth", Reload.NEXT_START, "Authentication of clients.");
-  private static final Setting<AuthMode> MODE =
+  static final Setting<AuthMode> MODE =
       SECTION.choice("mode", AuthMode.TOKEN, "`none` = no authentication, on loopback alone");
 
   static {

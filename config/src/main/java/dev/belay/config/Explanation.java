@@ -70,6 +70,10 @@ final class Explanation {
         case Setting<?> setting
             when limits != null && setting.name().equals(McpSettings.IDLE_TIMEOUT.name()) -> {}
         case Setting<?> setting when setting.isTemplate() -> {}
+        case Setting<?> setting when setting == AuthSettings.MODE -> {
+          setting(setting, values);
+          auth(values);
+        }
         case Setting<?> setting -> setting(setting, values);
         case Section section -> inner(values.in(section));
       }
@@ -132,6 +136,27 @@ final class Explanation {
       var said = values.said(setting);
       row(values.path(setting.name()), shown, said == null ? Origin.DEFAULT : said.origin());
     }
+  }
+
+  /** Not a key: who may call /mcp follows from three of them. */
+  private void auth(Values values) {
+    var auth = settings.auth();
+    var origin =
+        switch (auth.mode()) {
+          case NONE -> "auth.mode is none";
+          case TOKEN -> {
+            var by = new StringJoiner(", ").setEmptyValue("no auth.tokens, no auth.oauth");
+            if (auth.tokens().isConfigured()) {
+              by.add("auth.tokens");
+            }
+            if (auth.oauth() != null) {
+              by.add("auth.oauth");
+            }
+            yield by.toString();
+          }
+        };
+    var held = auth.isRequired() ? "a token is required" : "open to this machine";
+    rows.add(new Row(values.path("mode (on /mcp)"), held, origin));
   }
 
   private void limits(Values values, EffectiveLimits limits) {

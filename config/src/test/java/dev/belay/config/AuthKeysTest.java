@@ -68,6 +68,7 @@ class AuthKeysTest {
     assertThat(scene.warnings()).isEmpty();
     assertThat(scene.origins())
         .containsEntry("auth.mode", "token belay.yaml:2")
+        .containsEntry("auth.mode (on /mcp)", "a token is required auth.tokens, auth.oauth")
         .containsEntry("auth.tokens.env", "BELAY_TOKENS belay.yaml:5")
         .containsEntry("auth.oauth.issuer", "${ISSUER} belay.yaml:8")
         .containsEntry("auth.oauth.required_scopes", "[tools:call, x] belay.yaml:13");
@@ -148,7 +149,9 @@ class AuthKeysTest {
   void onLoopbackNobodyNeedsToProveAnything() {
     var scene = new Scene(directory).flag("--no-auth", "auth.mode", "none");
     assertThat(scene.settings().auth().isRequired()).isFalse();
-    assertThat(scene.origins()).containsEntry("auth.mode", "none --no-auth");
+    assertThat(scene.origins())
+        .containsEntry("auth.mode", "none --no-auth")
+        .containsEntry("auth.mode (on /mcp)", "open to this machine auth.mode is none");
     assertThat(new Scene(directory).environment("BELAY_AUTH_MODE", "none").origins())
         .containsEntry("auth.mode", "none BELAY_AUTH_MODE");
   }

@@ -143,6 +143,7 @@ class DefaultsTest {
             new Row("http.connection_idle_timeout", "75", "default"),
             new Row("http.question_timeout", "600", "default"),
             new Row("auth.mode", "token", "default"),
+            new Row("auth.mode (on /mcp)", "open to this machine", "no auth.tokens, no auth.oauth"),
             new Row("observability.pressure_log_interval", "20", "default"),
             new Row("observability.tools_stats_log_interval", "60", "default"),
             new Row("audit.arguments", "hash", "default"),

@@ -118,7 +118,7 @@ final class GatewayOptions {
 
   private static URI configured(ParseResult said, Shell shell) throws UsageException {
     return switch (Config.load(sources(said, shell).withoutAgents())) {
-      case Loaded.Good(var settings, _) -> at(settings.http());
+      case Loaded.Good(var settings, _) -> address(settings.http());
       case Loaded.Bad(List<Finding> errors, _) ->
           throw new UsageException(
               told(errors, said.matchedOptionValue(CONFIG, null))
@@ -141,7 +141,8 @@ final class GatewayOptions {
         };
   }
 
-  private static URI at(HttpSettings http) throws UsageException {
+  /** {@return where clients on this machine reach it} */
+  static URI address(HttpSettings http) throws UsageException {
     if (http.port() == 0) {
       throw new UsageException("http.port is 0, which is any; say where it listens: " + URL);
     }

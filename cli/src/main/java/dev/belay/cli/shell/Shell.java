@@ -3,6 +3,7 @@ package dev.belay.cli.shell;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.belay.mcp.envelope.Controls;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,6 +49,8 @@ public record Shell(
     BooleanSupplier errIsTerminal,
     Consumer<Runnable> onInterrupt,
     Consumer<Runnable> onStop) {
+  private static final int LONGEST_ANSWER = 100;
+
   public Shell {
     environment = Map.copyOf(environment);
   }
@@ -86,6 +89,20 @@ public record Shell(
     if (inIsTerminal.getAsBoolean()) {
       StandardStream.IN.drop();
     }
+  }
+
+  /** {@return whether a person who is asked types y or yes} */
+  public boolean agrees(String question) throws IOException {
+    err.print(shownErr(question));
+    err.flush();
+    var typed = new ByteArrayOutputStream();
+    for (int sign = in.read(); sign >= 0 && sign != '\n'; sign = in.read()) {
+      if (typed.size() < LONGEST_ANSWER) {
+        typed.write(sign);
+      }
+    }
+    var answer = typed.toString(StandardCharsets.UTF_8).strip();
+    return answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes");
   }
 
   /** {@return the shell of this process, whose real standard output is {@code out}} */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Removes secrets from JSON, recognised by their name, by their form, or by a mark in a tool's
  * schema. Errs on the side of removing too much.
  */
-final class Secrets {
+public final class Secrets {
   static final String REDACTED = "[redacted]";
 
   private static final Pattern NAMES =
@@ -85,11 +85,16 @@ final class Secrets {
 
   /** {@return whether a member of that name is one} */
   boolean isSecret(String name) {
-    return marked.contains(name) || NAMES.matcher(name.toLowerCase(Locale.ROOT)).matches();
+    return marked.contains(name) || isNamed(name);
+  }
+
+  /** {@return whether a name is one of secrets} */
+  public static boolean isNamed(String name) {
+    return NAMES.matcher(name.toLowerCase(Locale.ROOT)).matches();
   }
 
   /** {@return the text without what has the form of a secret} */
-  static String shapeless(String text) {
+  public static String shapeless(String text) {
     var clean = text;
     for (var shape : SHAPES) {
       clean = shape.matcher(clean).replaceAll(REDACTED);
