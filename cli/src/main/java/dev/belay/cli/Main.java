@@ -14,12 +14,19 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Runs the command named by the first argument; {@code wrap} needs no reflection and no
  * command-line library.
  */
 public final class Main {
+  private static final String STOP =
+      "belay cancel ID stops a call, and Ctrl-C the belay serve that runs it";
+  private static final String IMPORT =
+      "belay import puts Belay before the servers that your clients have";
+
   private static final List<String> COMMANDS =
       List.of(
           "wrap",
@@ -44,6 +51,42 @@ public final class Main {
           "turn",
           "chat",
           "help");
+
+  /** What people look for under other names, and where it is. */
+  private static final Map<String, String> MEANT =
+      Map.ofEntries(
+          Map.entry("stop", STOP),
+          Map.entry("kill", STOP),
+          Map.entry("list", "belay tools lists a server's tools, belay ps what runs"),
+          Map.entry("ls", "belay tools lists a server's tools, belay ps what runs"),
+          Map.entry("status", "belay health shows the state of a gateway, belay ps what runs"),
+          Map.entry("info", "belay health shows the state of a gateway, belay doctor all there is"),
+          Map.entry("init", IMPORT),
+          Map.entry("setup", IMPORT),
+          Map.entry("install", IMPORT),
+          Map.entry("add", IMPORT),
+          Map.entry("log", "belay logs tells what happened to calls and servers"),
+          Map.entry("history", "belay ps -a lists calls that ended, belay logs tells of them"),
+          Map.entry("start", "belay serve serves servers at a URL, belay wrap one to one client"),
+          Map.entry("run", "belay call makes one call, belay wrap runs a server for one client"),
+          Map.entry("exec", "belay call makes one call, belay wrap runs a server for one client"),
+          Map.entry("top", "belay watch shows a gateway on the whole screen"),
+          Map.entry("ui", "belay console prints a link to the pages of a gateway"),
+          Map.entry("login", "belay token makes tokens for clients"),
+          Map.entry("auth", "belay token makes tokens for clients"),
+          Map.entry("check", "belay config check looks at the configuration, belay doctor at all"),
+          Map.entry("test", "belay doctor starts each server once and says what is wrong"));
+
+  /** Programs by which servers are started. */
+  private static final Set<String> STARTERS =
+      Set.of("npx", "node", "uvx", "uv", "python", "python3", "docker", "bunx", "deno", "java");
+
+  private static final String WITH_SERVER =
+      """
+      Try: belay wrap -- %1$s       for one client, which starts it
+           belay serve -- %1$s      at a URL, for any number of clients
+           belay call TOOL -- %1$s  for one call now\
+      """;
 
   private Main() {}
 
@@ -103,13 +146,26 @@ public final class Main {
 
   private static ExitCode unknown(String command, Shell shell) {
     boolean option = command.startsWith("-");
+    var meant = MEANT.get(command);
     var nearest = Nearest.to(command, option ? List.of("--help", "--version") : COMMANDS);
+    if (command.equals("--")) {
+      shell.say("belay: a server's command needs a command of Belay before it");
+      shell.say(WITH_SERVER.formatted("CMD"));
+      return ExitCode.USAGE;
+    }
+    if (STARTERS.contains(command)) {
+      shell.say("belay: '" + command + "' starts a server, and is no command of Belay");
+      shell.say(WITH_SERVER.formatted(command + " …"));
+      return ExitCode.USAGE;
+    }
     shell.say(
         "belay: unknown "
             + (option ? "option " : "command '")
             + command
             + (option ? "" : "'")
-            + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+            + (meant != null
+                ? "; " + meant
+                : nearest == null ? "" : "; did you mean " + nearest + "?"));
     shell.say("Try: belay --help");
     return ExitCode.USAGE;
   }

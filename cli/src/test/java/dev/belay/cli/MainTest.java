@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,43 @@ final class MainTest {
     assertThat(run(word)).isEqualTo(ExitCode.USAGE);
     assertThat(shell.out()).isEmpty();
     assertThat(shell.err()).isEqualTo(said + "\nTry: belay --help\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stop,belay cancel ID stops a call",
+    "list,belay tools lists a server's tools",
+    "status,belay health shows the state of a gateway",
+    "init,belay import puts Belay before the servers",
+    "start,belay serve serves servers at a URL"
+  })
+  @DisplayName("HOUR-15: what people try under another name says where it is")
+  void otherNames(String word, String said) throws IOException, InterruptedException {
+    assertThat(run(word)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err()).startsWith("belay: unknown command '" + word + "'; " + said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--,CMD", "npx,npx …"})
+  @DisplayName("HOUR-15: a server's command alone is shown behind the commands that take one")
+  void aServerAlone(String word, String shown) throws IOException, InterruptedException {
+    assertThat(run(word, "-y", "some-server")).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err())
+        .contains("belay wrap -- " + shown, "belay serve -- " + shown, "call TOOL -- " + shown);
+  }
+
+  @Test
+  @DisplayName("Every name that is explained points at commands that there are")
+  void namesPointAtCommands() throws IOException, InterruptedException {
+    for (var word : List.of("kill", "ls", "info", "setup", "log", "history", "run", "top", "ui")) {
+      run(word);
+    }
+    var named = Pattern.compile("belay ([a-z]+) ").matcher(shell.err());
+    while (named.find()) {
+      if (!named.group(1).equals("serve")) {
+        assertThat(run(named.group(1), "--help")).as(named.group(1)).isEqualTo(ExitCode.OK);
+      }
+    }
   }
 
   @Test

@@ -45,6 +45,7 @@ public final class Config {
     var settings = draft.settled();
     new LimitWarnings(settings, findings).report();
     settings.tools().forEach(rule -> rule.check(settings.origins(), findings));
+    settings.servers().values().forEach(server -> server.check(settings.origins(), findings));
     settings.http().warn(http, findings);
     settings.auth().check(settings.http(), settings.origins(), findings);
     return findings.errorCount() > 0

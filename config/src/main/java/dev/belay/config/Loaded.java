@@ -31,11 +31,13 @@ public sealed interface Loaded {
    */
   public record Finding(Origin at, String key, String text) {
     /**
-     * {@return one line, such as {@code belay.yaml:3:5: mcp.timeout: expected seconds, found soon}}
+     * {@return one line, such as {@code belay.yaml:3:5: mcp.timeout: expected seconds, found soon};
+     * an option of the command line is known by its own name alone}
      */
     @Override
     public String toString() {
-      return at.exact() + ": " + (key.isEmpty() ? "" : key + ": ") + text;
+      boolean hasKey = !key.isEmpty() && !at.isFlag();
+      return at.exact() + ": " + (hasKey ? key + ": " : "") + text;
     }
   }
 }

@@ -3,9 +3,11 @@ package dev.belay.config;
 import dev.belay.config.Setting.Reload;
 import dev.belay.config.Start.Transport;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,10 @@ public record ServerSettings(
     ToolLists tools,
     boolean fromCommandLine) {
   private static final String OF_MCP = "that of `mcp`";
+
+  /** Programs that start another one, which their arguments name. */
+  private static final Set<String> STARTERS =
+      Set.of("npx", "bunx", "uvx", "node", "python", "python3", "sh", "bash", "zsh", "docker");
 
   static final Section SECTION =
       new Section("NAME", Reload.AT_ONCE, "How one server is started or reached.")
@@ -123,6 +129,21 @@ public record ServerSettings(
   static final Section SERVERS =
       new Section("mcpServers", Reload.AT_ONCE, "Servers by name.")
           .of(SECTION.with(ToolLists.SECTION), "a server");
+
+  /** Warns of a starter without a program: several then read the messages as commands. */
+  void check(Origins origins, Findings findings) {
+    if (start instanceof Start.Command command
+        && command.args().isEmpty()
+        && STARTERS.contains(Path.of(command.program()).getFileName().toString())) {
+      var key = key("command");
+      findings.warn(
+          origins.of(key),
+          key,
+          command.program()
+              + " alone starts no server, and may run what it reads as commands; put the package"
+              + " or the program into args");
+    }
+  }
 
   /** {@return a server with a name and a command, and defaults otherwise} */
   public static ServerSettings defaults(String name, String command) {

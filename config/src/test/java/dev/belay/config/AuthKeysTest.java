@@ -133,15 +133,14 @@ class AuthKeysTest {
     assertThat(scene.settings().http().host()).isEqualTo(host);
     assertThat(scene.warnings()).isEmpty();
     assertThat(scene.flag("--no-auth", "auth.mode", "none").errors())
-        .containsExactly(
-            "--no-auth: auth.mode: none is for loopback alone, and http.host is " + host);
+        .containsExactly("--no-auth: none is for loopback alone, and http.host is " + host);
   }
 
   @Test
   void everyAddressWithoutANameIsOdd() {
     assertThat(new Scene(directory).yaml(OAUTH).flag("--host", "http.host", "0.0.0.0").warnings())
         .containsExactly(
-            "--host: http.host: is every address of this machine; clients reach it only by the"
+            "--host: is every address of this machine; clients reach it only by the"
                 + " names in http.allowed_hosts, and there are none");
   }
 

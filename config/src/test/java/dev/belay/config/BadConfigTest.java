@@ -59,8 +59,7 @@ class BadConfigTest {
                 + " tools.\"*\".concurrency?",
             "BELAY_MCP_STARTUP_TIMEOUT: mcp.startup_timeout: expected seconds, such as 30, 0.5 or"
                 + " 5m, found 'NaN'",
-            "--keep-alive: mcp.keep_alive_first: expected seconds, such as 30, 0.5 or 5m, found"
-                + " '-'");
+            "--keep-alive: expected seconds, such as 30, 0.5 or 5m, found" + " '-'");
   }
 
   @Test
@@ -214,8 +213,7 @@ class BadConfigTest {
                 .flag("--other", "mcpServers.other.timeout", "5")
                 .errors())
         .containsExactly(
-            "--timeuot: mcp.timeuot: unknown key; did you mean mcp.timeout?",
-            "--other: mcpServers.other.timeout: unknown key");
+            "--timeuot: unknown key; did you mean mcp.timeout?", "--other: unknown key");
   }
 
   @Test
@@ -298,6 +296,20 @@ class BadConfigTest {
   }
 
   @Test
+  @DisplayName("HOUR-15: a starter without a program is warned of, which would run our messages")
+  void starterAlone() {
+    var scene =
+        new Scene(directory)
+            .yaml(
+                "mcpServers:\n  a: { command: npx }\n  b: { command: /usr/bin/npx, args: [x] }\n"
+                    + "  c: { command: my-server }\n");
+    assertThat(scene.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("belay.yaml:2:8: mcpServers.a.command: npx alone starts no server");
+  }
+
+  @Test
   void aBadFlagOfWrapIsToldByItsName() {
     assertThat(
             new Scene(directory)
@@ -307,11 +319,9 @@ class BadConfigTest {
                 .wrapFlag("--isolation", "isolation", "none")
                 .errors())
         .containsExactly(
-            "--timeout: mcpServers.files.timeout: expected seconds, such as 30, 0.5 or 5m, found"
-                + " 'abc'",
-            "--env: mcpServers.files.env: expected NAME=value, found 'NOTHING'",
-            "--isolation: mcpServers.files.isolation: expected one of shared, session, call, found"
-                + " 'none'");
+            "--timeout: expected seconds, such as 30, 0.5 or 5m, found" + " 'abc'",
+            "--env: expected NAME=value, found 'NOTHING'",
+            "--isolation: expected one of shared, session, call, found" + " 'none'");
   }
 
   @Test

@@ -93,6 +93,6 @@ class BadHttpTest {
   @Test
   void aFlagForNoKeyIsTold() {
     assertThat(new Scene(directory).flag("--prot", "http.prot", "5").errors())
-        .containsExactly("--prot: http.prot: unknown key; did you mean http.port?");
+        .containsExactly("--prot: unknown key; did you mean http.port?");
   }
 }

@@ -151,14 +151,13 @@ class BadUrlServerTest {
                 .wrapFlag("--env", "env", "A=b")
                 .errors())
         .containsExactly(
-            "--url: mcpServers.files.url: expected an address such as http://127.0.0.1:4000/mcp",
-            "--header: mcpServers.files.headers: expected 'Name: value'",
-            "--header: mcpServers.files.headers.Host: is set by Belay itself for each request",
-            "--header: mcpServers.files.headers.A: the environment variable UNSET is not set",
-            "--header: mcpServers.files.headers.B: holds a line break, which would begin a header"
-                + " of its own",
-            "--env: mcpServers.files.env.A: is for servers with a command");
+            "--url: expected an address such as http://127.0.0.1:4000/mcp",
+            "--header: expected 'Name: value'",
+            "--header: is set by Belay itself for each request",
+            "--header: the environment variable UNSET is not set",
+            "--header: holds a line break, which would begin a header" + " of its own",
+            "--env: is for servers with a command");
     assertThat(new Scene(directory).wrap().wrapFlag("--header", "headers", "A: b").errors())
-        .containsExactly("--header: mcpServers.files.headers.A: is for servers with a url");
+        .containsExactly("--header: is for servers with a url");
   }
 }

@@ -146,7 +146,7 @@ final class CallCommand implements Subcommand {
         return print(result, exit(result));
       } catch (RequestFailed e) {
         session.display().hide();
-        shell.say("belay: " + e.text());
+        shell.say("belay: " + CommandSession.text(e));
         return ExitCode.ERROR;
       } catch (Interrupted _) {
         session.interrupt();

@@ -2,6 +2,7 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.client.LocalClient;
 import dev.belay.cli.client.LocalClient.JobId;
+import dev.belay.cli.client.LocalClient.RequestFailed;
 import dev.belay.cli.client.LocalConversation;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.display.ShownProgress;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A governed server, its one client and their display, for the duration of a command. */
 final class CommandSession {
+  /** What stands before the last lines of a server that has ended. */
+  private static final String LAST_WORDS = "Last lines of its stderr:";
+
   private final GovernedServer server;
   private final LocalClient client;
   private final LocalConversation conversation;
@@ -103,6 +107,16 @@ final class CommandSession {
   /** {@return how long a call of that tool may take in all; zero for no limit} */
   Duration limit(String tool) {
     return server.limit(tool);
+  }
+
+  /** {@return why a request failed, without what its server wrote, which was shown as it came} */
+  static String text(RequestFailed e) {
+    var text = e.text();
+    int from = text.indexOf(" " + LAST_WORDS + "\n");
+    int to = text.indexOf("\nCommand: ", Math.max(from, 0));
+    return from < 0
+        ? text
+        : text.substring(0, from) + " What it wrote is above." + (to < 0 ? "" : text.substring(to));
   }
 
   LocalConversation conversation() {

@@ -65,7 +65,7 @@ final class ToolsCommand implements Subcommand {
       return ExitCode.OK;
     } catch (RequestFailed e) {
       session.display().hide();
-      shell.say("belay: " + e.text());
+      shell.say("belay: " + CommandSession.text(e));
       return ExitCode.ERROR;
     } catch (Interrupted _) {
       session.display().hide();

@@ -105,6 +105,19 @@ final class CallCommandTest {
   }
 
   @Test
+  @DisplayName("HOUR-15: what is no MCP server is told so, and its words are shown once")
+  void noServerAtAll() throws IOException, InterruptedException {
+    assertThat(run("echo", "--", "cat")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("repeats what it reads, and is no MCP server");
+    assertThat(run("echo", "--", "sh", "-c", "read line; echo these words >&2; exit 3"))
+        .isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .containsOnlyOnce("\nthese words\n")
+        .contains("(exit code 3). What it wrote is above.")
+        .doesNotContain("PATH searched");
+  }
+
+  @Test
   void progressIsALineASecondWhereThereIsNoTerminal() throws IOException, InterruptedException {
     assertThat(call("progress", "steps=4", "everyMs=700")).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).isEqualTo("done\n");

@@ -181,8 +181,8 @@ final class ServeCommandTest {
   void whatMeansNothingIsNamed() throws IOException, InterruptedException {
     refused("unknown option --prot; did you mean --port?", "--prot", "1", "--", "x");
     refused("option --port needs a value", "--port");
-    refused("--port: http.port: expected a number from 0", "--port", "http", "--", "x");
-    refused("--host: http.host: is not loopback", "--host", "0.0.0.0", "--", "x");
+    refused("--port: expected a number from 0", "--port", "http", "--", "x");
+    refused("--host: is not loopback", "--host", "0.0.0.0", "--", "x");
     refused("too many words, from 'x' on", "x");
     refused(".json:1:16: mcpServers: expected", "--mcp-config", write("{\"mcpServers\": 5}"));
   }
@@ -194,7 +194,7 @@ final class ServeCommandTest {
     assertThat(only().settings().auth().mode()).isEqualTo(AuthMode.NONE);
     served.clear();
     refused(
-        "--no-auth: auth.mode: none is for loopback alone, and http.host is 0.0.0.0",
+        "--no-auth: none is for loopback alone, and http.host is 0.0.0.0",
         "--no-auth",
         "--host",
         "0.0.0.0",

@@ -31,19 +31,17 @@ final class UsageTest {
         "call echo bob -- x|belay call: expected key=value, found 'bob'",
         "call echo --args nope -- x|belay call: --args is not JSON",
         "call echo --timeout|belay call: option --timeout needs a value",
-        "call echo --timeout 1s2 -- x|belay: --timeout: mcpServers.x.timeout: expected seconds",
+        "call echo --timeout 1s2 -- x|belay: --timeout: expected seconds",
         "call echo --url http://127.0.0.1/mcp -- x|--url and -- CMD both name a server; give one",
         "call echo --url http://127.0.0.1/mcp --server a|--server and --url both name a server",
-        "call echo --url 127.0.0.1|belay: --url: mcpServers.127.0.0.1.url: expected an address such"
+        "call echo --url 127.0.0.1|belay: --url: expected an address such"
             + " as http://127.0.0.1:4000/mcp",
-        "call echo --url http://h/ --header nothing|belay: --header: mcpServers.h.headers: expected"
-            + " 'Name: value'",
-        "call echo --url http://h/ --isolation call|belay: --isolation: mcpServers.h.isolation:"
+        "call echo --url http://h/ --header nothing|belay: --header: expected" + " 'Name: value'",
+        "call echo --url http://h/ --isolation call|belay: --isolation:"
             + " call is for servers with a command",
-        "call echo --header A:b -- x|belay: --header: mcpServers.x.headers.A: is for servers with a"
-            + " url",
+        "call echo --header A:b -- x|belay: --header: is for servers with a" + " url",
         "config show --header A:b|option --header needs a server: --url URL",
-        "config check --host 0.0.0.0|belay: --host: http.host: is not loopback",
+        "config check --host 0.0.0.0|belay: --host: is not loopback",
         "call echo --server a -- x|--server and -- CMD both name a server",
         "call echo --server a|no server 'a' in the configuration",
         "tools|belay tools: no server;",

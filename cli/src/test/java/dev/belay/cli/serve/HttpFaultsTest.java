@@ -86,8 +86,7 @@ final class HttpFaultsTest {
   /** {@return the effect of each fault: a new fault needs an entry here, or nothing compiles} */
   private static Claim claim(HttpFault fault) {
     return switch (fault) {
-      case UNAUTHORIZED ->
-          failed("refused access with status 401: check the headers configured for it");
+      case UNAUTHORIZED -> failed("refused access with status 401: give it a token, by --header");
       case FORBIDDEN ->
           failed("refused access with status 403: check the headers configured for it");
       case NOT_FOUND -> failed("refused the request with status 404");

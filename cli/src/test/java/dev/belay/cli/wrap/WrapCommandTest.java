@@ -22,10 +22,10 @@ final class WrapCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--timeout abc -- true|belay: --timeout: mcpServers.true.timeout: expected seconds, such as"
+        "--timeout abc -- true|belay: --timeout: expected seconds, such as"
             + " 30, 0.5 or 5m, found 'abc'",
         "--timeout 99999h -- true|expected at most ten years",
-        "--isolation none -- true|--isolation: mcpServers.true.isolation:",
+        "--isolation none -- true|--isolation: ",
         "--env X -- true|expected NAME=value, found 'X'",
         "--config /nowhere.yaml -- true|belay: /nowhere.yaml: does not exist"
       })

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,9 @@ public record Server(
     Disclosure disclosure,
     @Nullable SessionFactory host,
     Resources resources) {
+  /** How shells, loaders and Node report that there is no such program. */
+  private static final Pattern MISSES =
+      Pattern.compile("(?i)command not found|: not found|no such file|ENOENT|exit code 127");
 
   /** The pause before another attempt to start a thread that the system refused. */
   private static final Duration THREAD_PAUSE = Duration.ofSeconds(1);
@@ -202,7 +206,8 @@ public record Server(
   }
 
   /**
-   * Describes why it does not start, and what was tried: a graphical client lacks a shell's PATH.
+   * Describes why it does not start, and what was tried; with the PATH where a program was missing,
+   * since a graphical client lacks that of a shell.
    */
   String startText(String trouble) {
     if (host != null) {
@@ -215,9 +220,10 @@ public record Server(
         var words = String.join(" ", commandLine(command));
         var text = cause + "\nCommand: " + written.show(words);
         // If the program was not found, the cause contains the searched PATH already.
-        yield cause.contains("PATH searched")
-            ? text
-            : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
+        boolean isNews = !cause.contains("PATH searched") && MISSES.matcher(cause).find();
+        yield isNews
+            ? text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)")
+            : text;
       }
       case Start.Url url -> cause + "\nAddress: " + written.show(url.address());
       case Start.Native _ -> cause;

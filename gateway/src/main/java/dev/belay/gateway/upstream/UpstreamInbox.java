@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Dispatches a connection's messages: answers, progress, requests, notifications, garbage. */
 final class UpstreamInbox {
   private static final int SHOWN = 200;
+  private static final String ECHO =
+      " sent Belay's own request back: it repeats what it reads, and is no MCP server. Is its"
+          + " command complete?";
 
   private final UpstreamConnection link;
   private final Server server;
@@ -52,9 +55,24 @@ final class UpstreamInbox {
     var origin = during == null ? null : origin(during);
     switch (message.kind()) {
       case RESPONSE, ERROR -> answer(message);
-      case REQUEST -> server.listener().asked(link, message, origin);
+      case REQUEST -> {
+        var own = isOfClients(message) ? link.unanswered(number(message.id())) : null;
+        if (own == null) {
+          server.listener().asked(link, message, origin);
+        } else {
+          own.lost(garbled(server.name() + ECHO));
+        }
+      }
       case NOTIFICATION -> notification(message, origin);
     }
+  }
+
+  /** What only clients ask: a server that does so repeats what it reads. */
+  private static boolean isOfClients(Envelope request) {
+    var method = request.method();
+    return method.equals("initialize")
+        || method.equals("server/discover")
+        || method.startsWith("tools/");
   }
 
   /** The request with that stream, also a cancelled one whose stream goes on. */

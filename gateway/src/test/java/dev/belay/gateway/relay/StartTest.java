@@ -46,8 +46,31 @@ final class StartTest {
             .contains("exit code 3")
             .contains("faulty: cannot start")
             .containsOnlyOnce("Command: ")
-            .containsOnlyOnce("PATH searched: ");
+            .doesNotContain("PATH searched: ");
       }
+    }
+  }
+
+  @Test
+  @DisplayName("HOUR-15: where its own program is missing, the PATH is told")
+  void aProgramThatItMissesIsTold() throws IOException, InterruptedException {
+    try (var rope =
+        StdioHarness.over()
+            .command("/bin/sh", "-c", "exec no-such-program")
+            .environment("PATH", "/nowhere")
+            .start()) {
+      assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
+          .contains("exit code 127")
+          .contains("PATH searched: /nowhere");
+    }
+  }
+
+  @Test
+  @DisplayName("HOUR-15: a program that repeats what it reads is told to be no MCP server")
+  void anEcho() throws IOException, InterruptedException {
+    try (var rope = StdioHarness.over().command("/bin/cat").start()) {
+      assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
+          .contains("repeats what it reads, and is no MCP server");
     }
   }
 
@@ -74,7 +97,7 @@ final class StartTest {
         assertThat(answer.at("error", "message").text())
             .contains("did not answer initialize within 3s (startup_timeout)")
             .contains("--startup-timeout")
-            .contains("PATH searched: ");
+            .doesNotContain("PATH searched: ");
         assertThat(rope.pids()).hasSize(attempt);
       }
     }

@@ -60,8 +60,7 @@ final class DisclosureTest {
         .startsWith(
             """
             it said ${TOKEN} and [API_KEY] in dev
-            Command: nosuch --token ${TOKEN} --key=${TOKEN}
-            PATH searched: \
+            Command: nosuch --token ${TOKEN} --key=${TOKEN}\
             """);
     var others = server(Disclosure.toOthers(settings, spec), words);
     assertThat(others.client(others.startText(cause)))

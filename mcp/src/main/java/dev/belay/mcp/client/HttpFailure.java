@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import javax.net.ssl.SSLException;
 
 /**
  * Why a request over HTTP has no answer.
@@ -50,6 +51,9 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
               "cannot be reached: there is no machine of that name";
           case ConnectException _ ->
               "cannot be reached: nothing listens there; is it running, and is the port right?";
+          case SSLException _ when shown(e).contains("plaintext") ->
+              "does not speak TLS: is it http:// there?";
+          case SSLException _ -> "cannot be reached by TLS: " + shown(e);
           default -> "closed the connection without an answer: " + shown(e);
         };
     return new HttpFailure(Kind.UNREACHABLE, origin + " " + what);
@@ -92,7 +96,10 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
               origin
                   + " refused access with status "
                   + status
-                  + ": check the headers configured for it"
+                  + (status == 401
+                      ? ": give it a token, by --header 'Authorization: Bearer …' or headers in its"
+                          + " settings"
+                      : ": check the headers configured for it")
                   + tail);
       case 429 ->
           new HttpFailure(Kind.UNAVAILABLE, origin + " takes no more requests, status 429" + tail);
