@@ -201,7 +201,7 @@ final class ConfigCommandTest {
     assertThat(shell.err())
         .isEqualTo(
             ("belay: auth.tokens.file: %1$s: is not there. This makes it:"
-                    + " (umask 077; echo \"ada: $(openssl rand -base64 32)\" > %1$s)\n")
+                    + " belay token new NAME\n")
                 .formatted(tokens));
 
     write("tokens.txt", "ada: adas-token-0123456789\n");
