@@ -368,7 +368,8 @@ final class DoctorCommand implements Subcommand {
       Iterable<Known> known, ServerCheck check, @Nullable URI address) throws InterruptedException {
     var answers = new LinkedHashMap<Known, CompletableFuture<Checked>>();
     var places = new Semaphore(AT_ONCE);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    var named = Thread.ofVirtual().name("belay-doctor-", 0).factory();
+    try (var threads = Executors.newThreadPerTaskExecutor(named)) {
       for (var one : known) {
         var entry = one.entry();
         boolean isOurs = address != null && isAt(entry, address);

@@ -162,6 +162,19 @@ final class WrappingTest {
   }
 
   @Test
+  @DisplayName("A large file, as ~/.claude.json becomes: places hold wherever a buffer ends")
+  void placesHoldInALargeFile() throws IOException, NotUnderstood {
+    for (int length = 33_000; length < 37_100; length += 11) {
+      var before =
+          "{\"history\":\"" + "ä".repeat(length) + "\",\"mcpServers\":{\"files\":{\"command\":";
+      var text = before + "\"npx\" , \"args\": [ \"-y\"]}}}";
+      assertThat(wrapped(".mcp.json", text))
+          .isEqualTo(
+              before + '"' + BELAY + "\" , \"args\": [ \"wrap\", \"--\", \"npx\", \"-y\"]}}}");
+    }
+  }
+
+  @Test
   void deepNestingIsRefused() {
     for (var each : Map.of(".mcp.json", "{\"a\":", "c.toml", "").entrySet()) {
       var text =
