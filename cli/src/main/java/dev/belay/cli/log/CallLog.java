@@ -1,8 +1,9 @@
 package dev.belay.cli.log;
 
-import dev.belay.cli.log.LogLine.EndedCall;
+import dev.belay.cli.log.LogLine.CallLine;
 import dev.belay.cli.log.LogLine.Figures;
 import dev.belay.cli.log.LogLine.Ink;
+import dev.belay.core.call.Outcome;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
@@ -48,7 +49,7 @@ public final class CallLog implements AutoCloseable {
   /** How many calls ended in which way. Not safe for use by several threads. */
   static final class Sums {
     private static final List<String> ORDER =
-        List.of("completed", "failed", "timed out", "cancelled", "refused");
+        List.of("completed", Outcome.ERROR, "failed", "timed out", "cancelled", "refused");
 
     private final Map<String, Long> byOutcome =
         new TreeMap<>(Comparator.<String>comparingInt(ORDER::indexOf));
@@ -135,19 +136,20 @@ public final class CallLog implements AutoCloseable {
   }
 
   private void settled(Subject subject, CallEvent.Settled settled) {
-    sums.add(settled.outcome());
+    var ending = CallLine.ending(settled.outcome(), settled.detail());
+    sums.add(ending);
     if (log.isQuiet()) {
       return;
     }
     turn();
     if (written >= (log.isJson() ? MOST_JSON : MOST)) {
-      leftOut.add(settled.outcome());
+      leftOut.add(ending);
       return;
     }
     written++;
     var server = subject.upstream();
     log.write(
-        new EndedCall(
+        new CallLine(
             subject.callId(),
             subject.client(),
             subject.principal(),

@@ -2,6 +2,7 @@ package dev.belay.cli.log;
 
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.display.Wrapped;
+import dev.belay.core.call.Outcome;
 import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
@@ -71,7 +72,7 @@ interface LogLine {
    * @param detail the kind, limit, cause or gate within the outcome; may be empty
    * @param isVerbose whether people get its id, caller and wait, too
    */
-  record EndedCall(
+  record CallLine(
       String id,
       @Nullable String client,
       String principal,
@@ -90,7 +91,8 @@ interface LogLine {
     @Override
     public String words(Terminal terminal) {
       var who = client == null ? principal : client;
-      var how = outcome + (detail.isEmpty() ? "" : " (" + name(detail) + ")");
+      var end = ending(outcome, detail);
+      var how = end + (detail.isEmpty() || detail.equals(end) ? "" : " (" + name(detail) + ")");
       var line =
           sign(terminal)
               + padded(name(who), CLIENT)
@@ -105,6 +107,11 @@ interface LogLine {
           : line;
     }
 
+    /** {@return the outcome for people, for whom a result that reports an error is no success} */
+    static String ending(String outcome, String detail) {
+      return detail.equals(Outcome.ERROR) ? Outcome.ERROR : outcome;
+    }
+
     private String pause() {
       return waited.toMillis() < 100 ? "" : ", waited " + time(waited);
     }
@@ -114,7 +121,7 @@ interface LogLine {
         return "";
       }
       var sign =
-          switch (outcome) {
+          switch (ending(outcome, detail)) {
             case "completed" -> "✓";
             case "timed out" -> "⏱";
             default -> "✗";
@@ -123,7 +130,7 @@ interface LogLine {
     }
 
     private Ink ink() {
-      return switch (outcome) {
+      return switch (ending(outcome, detail)) {
         case "completed" -> Ink.GREEN;
         case "cancelled" -> Ink.YELLOW;
         default -> Ink.RED;

@@ -16,6 +16,7 @@ public final class EndedTable {
   private enum Column {
     ID(60),
     TOOL(60),
+    ARGUMENTS(16),
     UPSTREAM(30),
     CLIENT(20),
     PRINCIPAL(30),
@@ -25,7 +26,7 @@ public final class EndedTable {
     WHY(20);
 
     private static final List<Column> BY_WORTH =
-        List.of(ID, TOOL, OUTCOME, RAN, ENDED, WHY, CLIENT, UPSTREAM, PRINCIPAL);
+        List.of(ID, TOOL, OUTCOME, RAN, ENDED, ARGUMENTS, WHY, CLIENT, UPSTREAM, PRINCIPAL);
 
     private final int enough;
 
@@ -37,15 +38,20 @@ public final class EndedTable {
       return switch (this) {
         case ID -> CallRow.line(RemoteCall.brief(call.id()));
         case TOOL -> CallRow.line(call.tool());
+        case ARGUMENTS -> call.arguments() == null ? "" : CallRow.line(call.arguments());
         case UPSTREAM -> call.upstream() == null ? "-" : CallRow.line(call.upstream());
         case CLIENT -> call.client() == null ? "" : CallRow.line(call.client());
         case PRINCIPAL -> CallRow.line(call.principal());
         case OUTCOME -> CallRow.line(call.outcome());
         case RAN -> Seconds.text(call.ran());
         case ENDED -> ago(call.endedAt(), now);
-        case WHY ->
-            CallRow.line(call.by().isEmpty() ? call.detail() : call.detail() + " by " + call.by());
+        case WHY -> CallRow.line(why(call));
       };
+    }
+
+    private static String why(EndedCall call) {
+      var detail = call.detail().equals(call.outcome()) ? "" : call.detail();
+      return call.by().isEmpty() ? detail : detail + " by " + call.by();
     }
 
     private static String ago(String at, Instant now) {

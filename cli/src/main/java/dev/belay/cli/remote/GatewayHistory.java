@@ -1,8 +1,8 @@
 package dev.belay.cli.remote;
 
+import dev.belay.core.call.Outcome;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +84,9 @@ public final class GatewayHistory {
   /**
    * A call that has ended, as {@code GET /api/history} reports it.
    *
-   * @param outcome how it ended; empty if that is not known
+   * @param arguments the beginning of its arguments; null where they are not remembered
+   * @param outcome how it ended, where {@link Outcome#ERROR} is a result that reports one; empty if
+   *     that is not known
    * @param detail the kind, limit, cause or gate within the outcome; may be empty
    * @param endedAt when it ended, as ISO-8601; empty if that is not known
    * @param ran how long it ran, in seconds; null if that is not known
@@ -95,6 +97,7 @@ public final class GatewayHistory {
       @Nullable String upstream,
       String principal,
       @Nullable String client,
+      @Nullable String arguments,
       String outcome,
       String detail,
       String by,
@@ -109,6 +112,12 @@ public final class GatewayHistory {
       return body.list("calls").stream().map(EndedCall::of).toList();
     }
 
+    private static String outcome(JsonFields call) {
+      return call.text("detail").equals(Outcome.ERROR)
+          ? Outcome.ERROR
+          : call.text("outcome").replace('_', ' ');
+    }
+
     private static EndedCall of(JsonFields call) {
       return new EndedCall(
           call.text("id"),
@@ -116,7 +125,8 @@ public final class GatewayHistory {
           call.find("upstream"),
           call.text("principal"),
           call.find("client"),
-          Objects.requireNonNullElse(call.find("outcome"), "").replace('_', ' '),
+          call.find("arguments"),
+          outcome(call),
           call.text("detail"),
           call.text("by"),
           call.text("ended_at"),

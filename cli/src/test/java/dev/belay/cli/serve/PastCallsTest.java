@@ -59,15 +59,20 @@ final class PastCallsTest {
   void psShowsTheEnded() throws IOException, InterruptedException {
     assertThat(run("ps", "-a")).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).endsWith("\n\nNo call has ended that is remembered.\n");
+    // Which arguments are secret is known from the list.
+    client.ask("tools/list", "{}");
     echo("1");
     var _ = call(client, "2", "fail", "{}").awaitEnd();
 
     assertThat(run("ps", "-a")).isEqualTo(ExitCode.OK);
     var lines = shell.out().lines().toList();
     assertThat(lines.get(1)).isEmpty();
-    assertThat(lines.get(2)).containsPattern("^ID +TOOL +UPSTREAM .*OUTCOME +RAN +ENDED");
-    assertThat(lines.get(3)).containsPattern("^[0-9a-f]{8}  fail +faulty .* \\d\\.\\ds +\\S+ ago");
-    assertThat(lines.get(4)).containsPattern("^[0-9a-f]{8}  echo +faulty .*completed +");
+    assertThat(lines.get(2))
+        .containsPattern("^ID +TOOL +ARGUMENTS +UPSTREAM .*OUTCOME +RAN +ENDED");
+    assertThat(lines.get(3))
+        .containsPattern("^[0-9a-f]{8}  fail +faulty .*error +\\d\\.\\ds +\\S+ ago");
+    assertThat(lines.get(4))
+        .containsPattern("^[0-9a-f]{8}  echo +text=\"hi\" +faulty .*completed +");
     assertThat(run("ps", "-a", "--json")).isEqualTo(ExitCode.OK);
     var json = Json.parse(shell.out());
     assertThat(json.at("running", "calls").items()).isEmpty();
