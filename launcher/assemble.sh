@@ -2,9 +2,11 @@
 # Makes dist/ from the runtime jars: bin/belay, and one directory under lib/ for each build, named by its contents.
 # The only step that a start can see is the last one, a rename of bin/belay; builds that still run keep their jars.
 # Called by Maven as:  assemble.sh JARS DIST JDK BUILD-START (UTC, as touch -t takes it)
+# and by ./package with a fifth word, a runtime of its own (made by jlink): it goes into the build, which is trained on it and
+# looks for no other Java.
 set -eu
 
-jars=$1 dist=$2 jdk_home=$3 started=$4
+jars=$1 dist=$2 jdk_home=$3 started=$4 runtime=${5-}
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$dist/bin" "$dist/lib"
 dist=$(cd "$dist" && pwd)
@@ -28,7 +30,7 @@ contents() { # DIRECTORY PATTERN
   done
 }
 
-build=$({ contents "$jars" '*.jar'; echo "$jdk_home"; contents "$here" '*.sh'; contents "$here" '*.java'; } | sha256 | cut -c 1-16)
+build=$({ contents "$jars" '*.jar'; if [ -n "$runtime" ]; then contents "$runtime/lib" modules; else echo "$jdk_home"; fi; contents "$here" '*.sh'; contents "$here" '*.java'; } | sha256 | cut -c 1-16)
 lib=$dist/lib/$build
 
 class_path=
@@ -51,16 +53,18 @@ if [ ! -d "$lib" ]; then
   done
   rm -rf "$new/META-INF"
   hash=$(contents "$new" '*.jar' | sha256)
-  echo "$jdk_home" >"$new/built-with"
+  if [ -n "$runtime" ]; then cp -RPp "$runtime" "$new/runtime"; else echo "$jdk_home" >"$new/built-with"; fi
   sed -e "s|@HASH@|$hash|" -e "s|@CLASSPATH@|${class_path#:}|" "$here/start.sh" >"$new/start.sh"
   sed -e "s|@BUILD@|$build|" "$here/belay.sh" >"$new/belay"
   chmod 755 "$new/belay"
+  # A package is to be the same whenever it is built, and the cache remembers the times of the jars.
+  [ -z "$runtime" ] || find "$new" -exec env TZ=UTC touch -h -t "$started" {} +
   mv "$new" "$lib"
 fi
 hash=$(contents "$lib" '*.jar' | sha256)
 
 . "$here/find-jdk.sh"
-try_jdk "$jdk_home" java || { echo "assemble.sh: $jdk_home is no Java 25" >&2; exit 1; }
+try_jdk "${runtime:-$jdk_home}" java || { echo "assemble.sh: ${runtime:-$jdk_home} is no Java 25 or newer" >&2; exit 1; }
 # Two caches, after the kinds of start.sh: one that served both would slow the start of each.
 train() { # KIND SCRIPT
   cache=$lib/$1-$hash-$jdk_id.aot

@@ -1,9 +1,9 @@
-# Finds a Java 25 without starting a JVM: the version is read from the `release` file of each candidate.
+# Finds a Java 25 or newer without starting a JVM: the version is read from the `release` file of each candidate.
 # Source it, then call:  find_jdk PROGRAM [HOME...]
-# It sets `jdk` to the first home of feature version 25 that has bin/PROGRAM, and `jdk_id` to a word that names
-# its JVM. The order is JAVA_HOME, `java` on the PATH, the homes given, the usual places of Linux and macOS.
+# It sets `jdk` to the first home of feature version 25 or newer that has bin/PROGRAM, and `jdk_id` to a word that names
+# its JVM; `jdk_older` to the first home that was passed over as too old. The order is JAVA_HOME, `java` on the PATH, the homes given, the usual places of Linux and macOS.
 
-# Sets jdk and jdk_id if HOME is a Java 25 with bin/PROGRAM.
+# Sets jdk and jdk_id if HOME is a Java 25 or newer with bin/PROGRAM.
 try_jdk() { # HOME PROGRAM
   [ -x "$1/bin/$2" ] && [ -r "$1/release" ] || return 1
   jdk_version= jdk_runtime= jdk_vendor= jdk_arch=
@@ -16,9 +16,12 @@ try_jdk() { # HOME PROGRAM
       OS_ARCH) jdk_arch=$jdk_value ;;
     esac
   done <"$1/release"
-  case $jdk_version in
-    25 | 25[.+-]*) ;;
-    *) return 1 ;;
+  case ${jdk_version%%[.+-]*} in
+    2[5-9] | [3-9][0-9] | [1-9][0-9][0-9]) ;;
+    *)
+      jdk_older=${jdk_older:-"Java $jdk_version in $1"}
+      return 1
+      ;;
   esac
   jdk=$1
   # Joined with `-` through word splitting: a file name must not hold blanks or slashes.
@@ -49,7 +52,7 @@ java_on_path() {
 
 find_jdk() { # PROGRAM [HOME...]
   jdk_root=${BELAY_JDK_ROOT-} # tests have fake JDKs below it
-  jdk_program=$1
+  jdk_program=$1 jdk_older=
   shift
   [ -n "${JAVA_HOME-}" ] && try_jdk "$JAVA_HOME" "$jdk_program" && return
   java_on_path && try_jdk "$jdk_on_path" "$jdk_program" && return
@@ -65,13 +68,13 @@ find_jdk() { # PROGRAM [HOME...]
     try_jdk "$jdk_home" "$jdk_program" && return
   done
   jdk_asker=$jdk_root/usr/libexec/java_home
-  [ -x "$jdk_asker" ] && jdk_home=$("$jdk_asker" -v 25 2>/dev/null) && try_jdk "$jdk_home" "$jdk_program" && return
+  [ -x "$jdk_asker" ] && jdk_home=$("$jdk_asker" -v 25+ 2>/dev/null) && try_jdk "$jdk_home" "$jdk_program" && return
   jdk= jdk_id=
   return 1
 }
 
 # Two lines: what is missing, and what to do.
 say_no_jdk() {
-  echo "belay: needs Java 25, and none was found: JAVA_HOME is '${JAVA_HOME-}', then PATH and the usual places were searched." >&2
+  echo "belay: needs Java 25 or newer, and found ${jdk_older:-none}: JAVA_HOME is '${JAVA_HOME-}', then PATH and the usual places were searched." >&2
   echo "belay: install one (apt install openjdk-25-jdk | brew install openjdk@25 | sdk install java 25-tem) or set JAVA_HOME to it." >&2
 }

@@ -2,8 +2,13 @@
 # No shell stays behind, and nothing but belay's own output reaches standard output.
 
 . "$lib/find-jdk.sh"
-read -r built_with <"$lib/built-with"
-find_jdk java "$built_with" || { say_no_jdk; exit 1; }
+if [ -d "$lib/runtime" ]; then
+  # A package has a Java of its own, and takes no other.
+  try_jdk "$lib/runtime" java || { echo "belay: the Java of this package is incomplete; install it again" >&2; exit 1; }
+else
+  read -r built_with <"$lib/built-with"
+  find_jdk java "$built_with" || { say_no_jdk; exit 1; }
+fi
 
 # What differs between the one command that serves many and those that live as long as one client. Each kind has a cache of
 # its own, with what its start needs and nothing of the other's.

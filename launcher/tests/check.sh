@@ -1,7 +1,7 @@
 # ./check, in a checkout whose Maven and suites are played.
 
 a_checkout() {
-  mkdir -p work/launcher work/examples work/peers work/core/target/surefire-reports bin
+  mkdir -p work/launcher work/examples work/peers work/packaging work/core/target/surefire-reports bin
   cp "$root/check" work/check
   cp "$root/launcher/find-jdk.sh" work/launcher/
   printf '#!/bin/sh\n' >bin/node
@@ -28,7 +28,7 @@ echo "[INFO] Building Belay peers 0.1.0                 [2/3]"
 [ ! -e unformatted ] || echo "[INFO] Build failures were ignored."
 echo "[INFO] BUILD SUCCESS"
 END
-  for suite in launcher examples peers; do
+  for suite in launcher examples peers packaging; do
     cat >"work/$suite/test" <<'END'
 #!/bin/sh
 cd "$(dirname "$0")" && mkdir -p target
@@ -100,8 +100,28 @@ without_a_finished_build_it_says_so() {
   equals "1 passed, 1 failed" "$(grep passed, out | tail -n 1)"
 }
 
+packages_are_tested_on_demand() {
+  a_checkout
+  work/check >out 2>&1
+  equals "" "$(grep packaging out)"
+  equals "5 passed, 0 failed" "$(tail -n 1 out)"
+  work/check --all >out 2>&1
+  contains "packaging      1 tests" out
+  equals "6 passed, 0 failed" "$(tail -n 1 out)"
+  rm bin/mvn.args
+  work/check packages >out 2>&1
+  equals "1 passed, 0 failed" "$(tail -n 1 out)"
+  [ ! -e bin/mvn.args ]
+  touch work/packaging/failing
+  fails_with 1 work/check packages >out 2>&1
+  contains "FAILED  another claim" out
+  equals "1 passed, 1 failed" "$(tail -n 1 out)"
+  fails_with 2 work/check everything
+}
+
 claim "check: each suite has its line, and the last one is the sum" each_suite_has_its_line_and_the_last_one_is_the_sum
 claim "check: what fails is told whole, and all else runs" what_fails_is_told_whole_and_all_else_runs
 claim "check: a check that is no test counts" a_check_that_is_no_test_counts
 claim "check: a suite that came to nothing has failed" a_suite_that_came_to_nothing_has_failed
 claim "check: without a finished build it says so" without_a_finished_build_it_says_so
+claim "check: packages are tested on demand, beside all else or alone" packages_are_tested_on_demand

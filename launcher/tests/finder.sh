@@ -1,4 +1,4 @@
-# Which Java is taken: only feature version 25, read from `release`, in a fixed order.
+# Which Java is taken: feature version 25 or newer, read from `release`, in a fixed order.
 
 # A JDK that fails when it is started, since the finder must not start one.
 fake_jdk() { # HOME VERSION
@@ -21,13 +21,21 @@ java_home_is_taken_first() {
   equals "$tmp/mine" "$(found JAVA_HOME="$tmp/mine")"
 }
 
-other_versions_are_passed_over() {
+older_versions_are_passed_over() {
   fake_jdk "$tmp/mine" 17.0.15
   fake_jdk "$tmp/root/usr/lib/jvm/a-24" 24.0.2
-  fake_jdk "$tmp/root/usr/lib/jvm/b-250" 250
-  fake_jdk "$tmp/root/usr/lib/jvm/c-26" 26
+  fake_jdk "$tmp/root/usr/lib/jvm/b-8" 1.8.0_492
+  fake_jdk "$tmp/root/usr/lib/jvm/c-9" 9
   fake_jdk "$tmp/root/usr/lib/jvm/d-25" 25
   equals "$tmp/root/usr/lib/jvm/d-25" "$(found JAVA_HOME="$tmp/mine")"
+}
+
+newer_versions_are_taken() {
+  for version in 25.0.3 25+36 26 26-ea 27.0.1 30 100; do
+    fake_jdk "$tmp/mine" "$version"
+    equals "$tmp/mine" "$(found JAVA_HOME="$tmp/mine")"
+    rm -r "$tmp/mine"
+  done
 }
 
 java_on_the_path_is_followed_through_links() {
@@ -65,7 +73,7 @@ usual_places_of_both_systems_are_searched() {
 java_home_of_macos_is_asked_last() {
   fake_jdk "$tmp/elsewhere" 25
   mkdir -p root/usr/libexec
-  printf '#!/bin/sh\n[ "$*" = "-v 25" ] && echo "%s"\n' "$tmp/elsewhere" >root/usr/libexec/java_home
+  printf '#!/bin/sh\n[ "$*" = "-v 25+" ] && echo "%s"\n' "$tmp/elsewhere" >root/usr/libexec/java_home
   chmod 755 root/usr/libexec/java_home
   equals "$tmp/elsewhere" "$(found)"
 }
@@ -80,14 +88,24 @@ two_lines_say_what_to_do_without_one() {
   equals "" "$(found JAVA_HOME=/nowhere)"
   equals 2 "$(wc -l <err | tr -d ' ')"
   contains "/nowhere" err
+  contains "needs Java 25 or newer, and found" err
   contains "apt install openjdk-25-jdk" err
 }
 
+an_older_one_is_named() {
+  fake_jdk "$tmp/mine" 17.0.15
+  equals "" "$(found JAVA_HOME="$tmp/mine")"
+  equals 2 "$(wc -l <err | tr -d ' ')"
+  contains "needs Java 25 or newer, and found Java 17.0.15 in $tmp/mine:" err
+}
+
 claim "JAVA_HOME is taken first" java_home_is_taken_first
-claim "versions other than 25 are passed over" other_versions_are_passed_over
+claim "versions older than 25 are passed over" older_versions_are_passed_over
+claim "versions newer than 25 are taken" newer_versions_are_taken
 claim "java on the PATH is followed through links" java_on_the_path_is_followed_through_links
 claim "a shim on the PATH leads nowhere, and the search goes on" a_shim_on_the_path_leads_nowhere
 claim "the usual places of Linux and macOS are searched" usual_places_of_both_systems_are_searched
 claim "macOS's java_home is asked last" java_home_of_macos_is_asked_last
 claim "a runtime without a compiler cannot build" a_runtime_without_a_compiler_cannot_build
 claim "without a Java 25, two lines say how to get one" two_lines_say_what_to_do_without_one
+claim "an older one is named in these lines" an_older_one_is_named

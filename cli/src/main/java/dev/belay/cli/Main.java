@@ -1,6 +1,7 @@
 package dev.belay.cli;
 
 import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.manual.Manual;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.Version;
@@ -27,7 +28,7 @@ public final class Main {
   private static final String IMPORT =
       "belay import puts Belay before the servers that your clients have";
 
-  private static final List<String> COMMANDS =
+  static final List<String> COMMANDS =
       List.of(
           "wrap",
           "serve",
@@ -50,6 +51,7 @@ public final class Main {
           "sweep",
           "turn",
           "chat",
+          "completion",
           "help");
 
   /** What people look for under other names, and where it is. */
@@ -124,6 +126,7 @@ public final class Main {
       case "--version", "-V", "version" -> print("belay " + Version.NUMBER + "\n", shell);
       case "--help", "-h" -> print(Help.TEXT, shell);
       case "help" -> help(rest, shell);
+      case "completion" -> new Manual(Help.TEXT, shell).completion(rest);
       default -> {
         var ended = Subcommands.run(command, rest, shell);
         yield ended == null ? unknown(command, shell) : ended;
@@ -133,9 +136,22 @@ public final class Main {
 
   private static ExitCode help(List<String> topic, Shell shell)
       throws IOException, InterruptedException {
-    return topic.isEmpty() || topic.getFirst().equals("help")
-        ? print(Help.TEXT, shell)
-        : run(List.of(topic.getFirst(), "--help"), shell);
+    if (topic.isEmpty() || topic.getFirst().equals("help")) {
+      return print(Help.TEXT, shell);
+    }
+    var word = topic.getFirst();
+    if (!Manual.has(word)) {
+      return run(List.of(word, "--help"), shell);
+    }
+    // A command may have the name of what it is about: its options, then the whole of it.
+    if (COMMANDS.contains(word)) {
+      var ended = run(List.of(word, "--help"), shell);
+      if (ended != ExitCode.OK) {
+        return ended;
+      }
+      shell.print("\n");
+    }
+    return new Manual(Help.TEXT, shell).page(word);
   }
 
   private static ExitCode print(String text, Shell shell) throws IOException {
@@ -196,11 +212,13 @@ public final class Main {
           job        show one of them, print its result, or stop it
           approvals  decide on calls that wait for a person's yes
           watch      show a gateway on the whole screen, with a key to cancel
+          console    print a link to a gateway's pages in a browser
           health     show the state of a gateway and its servers
           config     show the effective configuration, or check it
           probe      look at a server once: health, payload, latency, log
           sweep      measure how much load a server bears, and recommend a cap
-          help       explain a command
+          completion print what bash, zsh or fish need to complete command lines
+          help       explain a command, or one of the topics of belay help topics
 
         Options:
           -h, --help     show this help

@@ -38,6 +38,7 @@ final class CommandArchitectureTest {
           "dev.belay.cli.watch",
           "dev.belay.cli.wrap",
           "dev.belay.cli.command",
+          "dev.belay.cli.manual",
           "dev.belay.cli");
 
   @Test
@@ -99,7 +100,7 @@ final class CommandArchitectureTest {
   void onlyTheOtherCommandsUseALibrary() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("..cli.command..")
+        .resideOutsideOfPackages("..cli.command..", "..cli.manual..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("picocli..")

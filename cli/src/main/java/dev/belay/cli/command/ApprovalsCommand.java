@@ -91,7 +91,7 @@ final class ApprovalsCommand implements Subcommand {
             "  belay approvals approve 3f9a1c07 --scope tool --for 8h",
             "  belay approvals deny 3f9a1c07 --reason 'wrong folder'",
             "  belay approvals rules");
-    GatewayOptions.takeWords(spec);
+    GatewayOptions.takeWords(spec, NAMES);
     spec.addOption(
         OptionSpec.builder("-a", ALL)
             .type(boolean.class)

@@ -67,6 +67,7 @@ final class ConfigCommand implements Subcommand {
             .paramLabel("ACTION")
             .type(String.class)
             .description("show, check, approvals or schema")
+            .completionCandidates(ACTIONS)
             .build());
     HttpOption.first().forEach(spec::addOption);
     spec.addOption(ServerSpec.noAuth());

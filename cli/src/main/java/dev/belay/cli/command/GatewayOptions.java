@@ -42,13 +42,14 @@ final class GatewayOptions {
   }
 
   /** Takes any words, so that a mistake among them can be explained. */
-  static void takeWords(CommandSpec spec) {
+  static void takeWords(CommandSpec spec, List<String> first) {
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0..*")
             .arity("0..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
+            .completionCandidates(first)
             .hidden(true)
             .build());
   }

@@ -44,9 +44,11 @@ final class JobCommand implements Subcommand {
             "  belay job show 3f9a1c07",
             "  belay job result 3f9a1c07 --wait 600",
             "  belay job cancel 3f9a1c07 --reason 'wrong file'");
-    spec.addPositional(word("0", "ACTION", "show, result or cancel"));
     spec.addPositional(
-        word("1", "ID", "an ID listed by belay jobs, or enough of its first digits to be unique"));
+        word("0", "ACTION", "show, result or cancel").completionCandidates(ACTIONS).build());
+    spec.addPositional(
+        word("1", "ID", "an ID listed by belay jobs, or enough of its first digits to be unique")
+            .build());
     spec.addOption(
         ServerSpec.text(WAIT, "SECONDS", "with result: how long to wait for it").build());
     spec.addOption(ServerSpec.text(REASON, "TEXT", "with cancel: what the log is told").build());
@@ -54,15 +56,14 @@ final class JobCommand implements Subcommand {
     return GatewayOptions.finish(spec);
   }
 
-  private static PositionalParamSpec word(String index, String label, String about) {
+  private static PositionalParamSpec.Builder word(String index, String label, String about) {
     return PositionalParamSpec.builder()
         .index(index)
         .arity("1")
         .required(true)
         .paramLabel(label)
         .type(String.class)
-        .description(about)
-        .build();
+        .description(about);
   }
 
   @Override

@@ -42,7 +42,7 @@ final class JobsCommand implements Subcommand {
             "  belay jobs --watch",
             "  belay jobs --all --json | jq '.jobs[] | select(.status == \"failed\")'",
             "  belay jobs --quiet | xargs -n 1 belay job cancel");
-    GatewayOptions.takeWords(spec);
+    GatewayOptions.takeWords(spec, List.of());
     spec.addOption(
         OptionSpec.builder("-a", "--all")
             .type(boolean.class)

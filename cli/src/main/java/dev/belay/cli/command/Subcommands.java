@@ -59,7 +59,8 @@ public final class Subcommands {
     return ExitCode.USAGE;
   }
 
-  private static @Nullable Subcommand named(String name) {
+  /** {@return the subcommand of that name; null if there is none} */
+  static @Nullable Subcommand named(String name) {
     return switch (name) {
       case "serve" -> new ServeCommand(new HttpServing());
       case "call" -> new CallCommand();

@@ -49,6 +49,11 @@ public final class WrapCommand {
     }
   }
 
+  /** {@return the help page} */
+  public static String help() {
+    return WrapHelp.TEXT;
+  }
+
   private ExitCode load(WrapArguments.Run arguments) throws InterruptedException {
     var loaded =
         Config.load(
