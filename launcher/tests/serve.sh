@@ -23,7 +23,7 @@ it_serves_both_eras_and_prints_nothing_else() {
   equals "serving sh, to programs on this machine, without a token
 listening on http://127.0.0.1:$port/mcp
 the console is at http://127.0.0.1:$port/; belay console prints a link that signs you in" "$(
-    grep -v "a line of its log\|Z limits\? of \|Z ready: \|  completed  \|Z goodbye " err | sed 's/^[-0-9T:.]*Z //'
+    grep -v "a line of its log\|Z limits\? of \|Z ready: \|Z train  \|Z goodbye " err | sed 's/^[-0-9T:.]*Z //'
   )"
 }
 
