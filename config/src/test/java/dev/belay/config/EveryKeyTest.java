@@ -179,7 +179,7 @@ class EveryKeyTest {
   void aDeclaredServersKeyMapsFromTheEnvironment(String leaf, String variable, String value) {
     var scene =
         new Scene(directory)
-            .yaml("mcpServers: { my-docs: { command: npx } }")
+            .yaml("mcpServers: { my-docs: { command: docs-server } }")
             .environment(variable, value);
     assertThat(scene.origins()).containsEntry("mcpServers.my-docs." + leaf, value + " " + variable);
     assertThat(scene.warnings()).isEmpty();

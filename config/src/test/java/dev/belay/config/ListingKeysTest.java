@@ -39,7 +39,7 @@ class ListingKeysTest {
                     command: npx
                     on_change: ask
                     tools: { allow: [read_*], deny: [read_all] }
-                  docs: { command: npx }
+                  docs: { command: docs-server }
                 """);
     var settings = scene.settings();
     assertThat(settings.listing())
@@ -78,7 +78,7 @@ class ListingKeysTest {
   void everyKeyMapsFromTheEnvironment() {
     var scene =
         new Scene(directory)
-            .yaml("mcpServers: { my-docs: { command: npx } }")
+            .yaml("mcpServers: { my-docs: { command: docs-server } }")
             .environment("BELAY_MCP_ON_CHANGE", "ask")
             .environment("BELAY_MCP_AGENT_LIST_TOOLS_CACHE_TTL_MS", "250")
             .environment("BELAY_MCP_TOOLS_LIST_DESCRIPTION_MAX_CHARS", "200")

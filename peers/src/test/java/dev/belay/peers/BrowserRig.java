@@ -19,6 +19,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -152,6 +153,30 @@ final class BrowserRig implements AutoCloseable {
     var link = new String(process.getInputStream().readAllBytes()).strip();
     assertThat(process.waitFor()).isZero();
     return link;
+  }
+
+  /** What {@code belay watch} shows on a terminal of that size, which tmux has here. */
+  String watched(int columns, int rows) throws IOException, InterruptedException {
+    var socket = "belay-" + port;
+    var watch = String.join(" ", Wrapped.BELAY.toString(), "watch", "--url", origin());
+    tmux(socket, "new-session", "-d", "-x", "" + columns, "-y", "" + rows, watch);
+    try {
+      Thread.sleep(4_000);
+      return tmux(socket, "capture-pane", "-e", "-p");
+    } finally {
+      tmux(socket, "kill-server");
+    }
+  }
+
+  private String tmux(String socket, String... words) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("tmux", "-L", socket));
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
+    var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    return said;
   }
 
   /** A browser of its own, as those of other people are. */

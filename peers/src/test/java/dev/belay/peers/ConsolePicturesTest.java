@@ -3,6 +3,7 @@ package dev.belay.peers;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -93,7 +95,33 @@ class ConsolePicturesTest {
                   .setHasTouch(true));
       phone.waitForTimeout(1_500);
       phone.screenshot(new Page.ScreenshotOptions().setPath(target.resolve("now-phone.png")));
+      var watch = rig.context(new Browser.NewContextOptions()).newPage();
+      watch.setContent(terminal(rig.watched(110, 16)));
+      watch
+          .locator("pre")
+          .screenshot(new Locator.ScreenshotOptions().setPath(target.resolve("watch.png")));
     }
+  }
+
+  /** A page with what a terminal shows, in its colours. */
+  private static String terminal(String screen) {
+    var text =
+        screen
+            .replace("&", "&amp;")
+            .replace("<", "&lt;")
+            .replaceAll("\\e\\[(?:0|39|49)?m", "</span><span>");
+    var coloured =
+        Pattern.compile("\\e\\[([0-9;]+)m")
+            .matcher(text)
+            .replaceAll(match -> "</span><span class='c" + match.group(1).replace(';', '-') + "'>");
+    return """
+    <style>
+      pre { margin: 0; display: inline-block; padding: 14px 18px; background: #16181d; color: #e6e8ec; font: 15px/1.35 monospace; border-radius: 8px; }
+      .c1 { font-weight: bold } .c2 { color: #a3aab5 } .c7 { background: #e6e8ec; color: #16181d } .c31, .c91 { color: #ff8a80 } .c32, .c92 { color: #6fd08c }
+      .c33, .c93 { color: #f2c14e } .c36 { color: #8cc7f0 }
+    </style><pre><span>%s</span></pre>\
+    """
+        .formatted(coloured.stripTrailing());
   }
 
   private static String script(Path modules, String server) {

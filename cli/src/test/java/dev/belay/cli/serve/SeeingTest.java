@@ -153,7 +153,7 @@ final class SeeingTest {
         .isEqualTo("{\"missed\":null}");
     var asOf = json(get("/api/calls")).at("as_of").text();
     var _ =
-        call(client, "1", "flood_progress", "{\"count\":6000}", "{\"progressToken\":\"p\"}")
+        call(client, "1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":\"p\"}")
             .response();
     var late = client.send(client.get().to("/api/events").with("Last-Event-ID", asOf));
     var gap = late.awaitEvent(event -> event.type().equals("replay_gap"));

@@ -125,7 +125,7 @@ class JournalTest {
   @Test
   @DisplayName("SEC-H3: bounded in bytes as well: what is large makes more of the old ones go")
   void bytes() {
-    var large = "x".repeat(3 << 18);
+    var large = "x".repeat((int) (Journal.BYTES * 3 / 16));
     publish("a", "b", large + 1, large + 2, large + 3);
     assertThat(ends(journal.readerFromOldest())).containsExactly("2", "3");
     publish(large + 4);
@@ -152,7 +152,7 @@ class JournalTest {
     for (int i = 0; i < 60; i++) {
       wide.publish(subject, new CallEvent.Waiting("e" + i));
     }
-    wide.publish(subject, new CallEvent.Waiting("x".repeat(3 << 20)));
+    wide.publish(subject, new CallEvent.Waiting("x".repeat((int) (Journal.BYTES * 3 / 4))));
     assertThat(drain(wide.readerFromOldest())).hasSize(1);
     for (int i = 0; i < 2_000; i++) {
       wide.publish(subject, new CallEvent.Waiting("f" + i));
