@@ -296,6 +296,11 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
           }
         } else {
           var made = member(settings, server);
+          var drainedBy = known == null ? null : known.backend().figures().drainedBy();
+          if (drainedBy != null) {
+            // A person has decided on the server, however it is started.
+            var _ = made.backend().drain(drainedBy);
+          }
           members.add(made);
           fresh.add(made);
           unheard.add(made);

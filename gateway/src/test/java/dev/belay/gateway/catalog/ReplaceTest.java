@@ -110,6 +110,17 @@ final class ReplaceTest {
   }
 
   @Test
+  @DisplayName("A server that a person drains stays drained however it is started from now on")
+  void aDrainOutlivesItsProcess() {
+    fleet.catalog();
+    var _ = a.drain("ann");
+    var successor = fleet.other("a").tools("t");
+    fleet.replace();
+    assertThat(successor.drainedBy).isEqualTo("ann");
+    assertThat(b.drainedBy).isNull();
+  }
+
+  @Test
   @DisplayName("One server served as it is, and then a second one: new clients see both")
   void aSecondServerBringsPrefixes() {
     fleet.servers.remove("b");

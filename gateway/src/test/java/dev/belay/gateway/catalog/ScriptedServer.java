@@ -59,6 +59,7 @@ final class ScriptedServer implements Backend {
   final List<Settings> replaced = new ArrayList<>();
   boolean shared = true;
   int calls;
+  volatile @Nullable String drainedBy;
   boolean isClosed;
 
   /** What it does once it is started. */
@@ -342,7 +343,13 @@ final class ScriptedServer implements Backend {
   @Override
   public ServerFigures figures() {
     return new ServerFigures(
-        name, "up", null, "legacy", "stdio", 0, calls, List.of(), 0, null, 0, null);
+        name, "up", null, "legacy", "stdio", 0, calls, List.of(), 0, null, 0, drainedBy);
+  }
+
+  @Override
+  public @Nullable String drain(String by) {
+    drainedBy = by;
+    return null;
   }
 
   @Override
