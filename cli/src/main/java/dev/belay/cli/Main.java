@@ -13,6 +13,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,7 @@ public final class Main {
   /** What people look for under other names, and where it is. */
   private static final Map<String, String> MEANT =
       Map.ofEntries(
+          Map.entry("-v", "-V prints the version, and belay serve -v says more"),
           Map.entry("stop", STOP),
           Map.entry("kill", STOP),
           Map.entry("list", "belay tools lists a server's tools, belay ps what runs"),
@@ -141,7 +143,9 @@ public final class Main {
     }
     var word = topic.getFirst();
     if (!Manual.has(word)) {
-      return run(List.of(word, "--help"), shell);
+      return COMMANDS.contains(word)
+          ? run(List.of(word, "--help"), shell)
+          : unexplained(word, shell);
     }
     // A command may have the name of what it is about: its options, then the whole of it.
     if (COMMANDS.contains(word)) {
@@ -152,6 +156,19 @@ public final class Main {
       shell.print("\n");
     }
     return new Manual(Help.TEXT, shell).page(word);
+  }
+
+  private static ExitCode unexplained(String word, Shell shell) {
+    var known = new ArrayList<>(COMMANDS);
+    known.addAll(Manual.names());
+    var nearest = Nearest.to(word, known);
+    shell.say(
+        "belay help: there is no command and no topic '"
+            + word
+            + "'"
+            + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    shell.say("Try: belay help, or belay help topics");
+    return ExitCode.USAGE;
   }
 
   private static ExitCode print(String text, Shell shell) throws IOException {

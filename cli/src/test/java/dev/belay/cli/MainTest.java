@@ -59,12 +59,23 @@ final class MainTest {
     "list,belay tools lists a server's tools",
     "status,belay health shows the state of a gateway",
     "init,belay import puts Belay before the servers",
-    "start,belay serve serves servers at a URL"
+    "start,belay serve serves servers at a URL",
+    "log,belay logs tells what happened"
   })
   @DisplayName("HOUR-15: what people try under another name says where it is")
   void otherNames(String word, String said) throws IOException, InterruptedException {
     assertThat(run(word)).isEqualTo(ExitCode.USAGE);
     assertThat(shell.err()).startsWith("belay: unknown command '" + word + "'; " + said);
+  }
+
+  @Test
+  @DisplayName("HOUR-15: an unknown topic is answered with the nearest one")
+  void unknownTopic() throws IOException, InterruptedException {
+    assertThat(run("help", "limts")).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err())
+        .isEqualTo(
+            "belay help: there is no command and no topic 'limts'; did you mean limits?\n"
+                + "Try: belay help, or belay help topics\n");
   }
 
   @ParameterizedTest

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  */
 final class BelayVariables {
   /** Read by the launcher, before any configuration. */
-  private static final Set<String> OF_LAUNCHER = Set.of("BELAY_HOME", "BELAY_JAVA_OPTS");
+  private static final Set<String> NO_KEYS = Set.of("BELAY_HOME", "BELAY_JAVA_OPTS", "BELAY_TOKEN");
 
   /** Prefix of Belay's own variables. */
   private static final String OWN = "BELAY_";
@@ -32,8 +32,7 @@ final class BelayVariables {
   BelayVariables(Map<String, String> environment, Findings findings) {
     this.findings = findings;
     environment.forEach((name, text) -> {
-      boolean isOwn =
-          name.startsWith(OWN) && !name.startsWith(COOKIE) && !OF_LAUNCHER.contains(name);
+      boolean isOwn = name.startsWith(OWN) && !name.startsWith(COOKIE) && !NO_KEYS.contains(name);
       if (isOwn || ALIASES.containsValue(name)) {
         left.put(name, text);
       }

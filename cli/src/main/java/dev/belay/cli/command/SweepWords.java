@@ -71,12 +71,21 @@ final class SweepWords {
     if (rates != null && values != null) {
       throw new UsageException("--rate and --concurrency-values both say the load; give one");
     }
-    return new SweepPlan(
-        rates == null ? Mode.CLOSED : Mode.OPEN,
+    var loads =
         rates == null
             ? loads("--concurrency-values", values == null ? VALUES : values, Loads::concurrency)
-            : loads("--rate", rates, Loads::rates),
-        numbers.count("--total", 1000, 1),
+            : loads("--rate", rates, Loads::rates);
+    int total = numbers.count("--total", 1000, 1);
+    double most = loads.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    if (rates == null && total < most) {
+      throw new UsageException(
+          "%d requests of each point are fewer than %.0f at once; give more with --total, or fewer at once with --concurrency-values"
+              .formatted(total, most));
+    }
+    return new SweepPlan(
+        rates == null ? Mode.CLOSED : Mode.OPEN,
+        loads,
+        total,
         numbers.count("--warmup-calls", 2, 0),
         numbers.seconds("--timeout-secs", 30),
         numbers.count("--max-in-flight", 1000, 1),

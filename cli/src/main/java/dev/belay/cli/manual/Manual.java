@@ -56,6 +56,11 @@ public final class Manual {
     this.shell = shell;
   }
 
+  /** {@return the names of the pages} */
+  public static List<String> names() {
+    return Topic.names();
+  }
+
   /** {@return whether there is a page of that name} */
   public static boolean has(String word) {
     return Topic.named(word) != null || word.equals("topics") || word.equals("--man");

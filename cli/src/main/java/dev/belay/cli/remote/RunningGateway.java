@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -232,6 +233,10 @@ public final class RunningGateway implements AutoCloseable {
       throw new GatewayTrouble(
           base + " did not answer within " + PATIENCE.toSeconds() + " s",
           GatewayTrouble.Kind.ANSWER_LOST);
+    } catch (SSLException e) {
+      throw new GatewayTrouble(
+          base + " cannot be reached by TLS; is it http:// there? " + e.getMessage(),
+          GatewayTrouble.Kind.NOBODY_THERE);
     } catch (IOException e) {
       throw new GatewayTrouble(
           base + " gave no whole answer: " + e.getMessage(), GatewayTrouble.Kind.ANSWER_LOST);

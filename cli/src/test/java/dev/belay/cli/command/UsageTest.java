@@ -46,6 +46,7 @@ final class UsageTest {
         "call echo --server a|no server 'a' in the configuration",
         "tools|belay tools: no server;",
         "sweep --total 0 -- x|belay sweep: --total: expected a whole number from 1 on, not 0",
+        "sweep --total 20 -- x|belay sweep: 20 requests of each point are fewer than 200 at once",
         "sweep --total 1.5 -- x|belay sweep: --total: expected a whole number from 1 on, not 1.5",
         "sweep --p95-slo-ms fast -- x|belay sweep: --p95-slo-ms: expected a number, not 'fast'",
         "sweep --concurrency-values 0 -- x|belay sweep: --concurrency-values: concurrency values"

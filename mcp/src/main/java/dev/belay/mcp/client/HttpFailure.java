@@ -108,9 +108,14 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
               ? new HttpFailure(Kind.UNAVAILABLE, origin + " failed with status " + status + tail)
               : new HttpFailure(
                   Kind.REFUSED,
-                  origin + " refused the request with status " + status + tail,
+                  origin + " refused the request with status " + status + tail + elsewhere(origin),
                   /* isUnread= */ status == 400 || status == 404 || status == 405);
     };
+  }
+
+  /** Returns the next step where an address has no path, as people know that of a gateway. */
+  private static String elsewhere(HttpOrigin origin) {
+    return origin.hasPath() ? "" : ". MCP is often at /mcp: try " + origin.at("/mcp");
   }
 
   /** Returns the failure of a response that is not an answer in this protocol. */

@@ -41,6 +41,16 @@ final class HttpOrigin {
     this.client = Clients.acquire(url, connect);
   }
 
+  boolean hasPath() {
+    var path = url.getRawPath();
+    return path != null && !path.isEmpty() && !path.equals("/");
+  }
+
+  /** {@return another path there, for people} */
+  String at(String path) {
+    return shown(url.resolve(path));
+  }
+
   /** {@return host and port, as written in the address} */
   String authority() {
     return url.getRawAuthority();
