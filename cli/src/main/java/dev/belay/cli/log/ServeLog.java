@@ -127,7 +127,7 @@ public final class ServeLog {
     return isTerminal -> style.isJson() ? json(now, line) : text(now, line, isTerminal);
   }
 
-  private static String json(Instant at, LogLine line) {
+  static String json(Instant at, LogLine line) {
     // The time comes first, as in every log.
     return "{\"time\":\""
         + at.truncatedTo(ChronoUnit.MILLIS)
