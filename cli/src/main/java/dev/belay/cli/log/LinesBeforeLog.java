@@ -21,7 +21,7 @@ public final class LinesBeforeLog extends OutputStream {
         new ByteLines(line -> {
           var said = new String(line, StandardCharsets.UTF_8).stripTrailing();
           var text = said.startsWith(NAME) ? said.substring(NAME.length()) : said;
-          err.print(ServeLog.json(time.wall(), new LogLine.Message(text, isTrouble)));
+          err.print(ServeLog.json(time.wall(), new LogLine.OwnMessage(text, isTrouble)));
           err.flush();
         });
   }

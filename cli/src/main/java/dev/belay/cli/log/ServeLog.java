@@ -52,7 +52,7 @@ public final class ServeLog {
             shell.err(),
             shell.errIsTerminal(),
             time,
-            text -> lines(new LogLine.Message(text, /* isTrouble= */ isTrouble(text))));
+            text -> lines(new LogLine.OwnMessage(text, /* isTrouble= */ isTrouble(text))));
   }
 
   private static boolean isTrouble(String text) {
@@ -81,7 +81,7 @@ public final class ServeLog {
   /** Writes something that a person need not look after. */
   public void inform(String line) {
     if (!isQuiet()) {
-      write(new LogLine.Message(line, /* isTrouble= */ false));
+      write(new LogLine.OwnMessage(line, /* isTrouble= */ false));
     }
   }
 
