@@ -5,12 +5,8 @@ import dev.belay.access.InvalidTokens;
 import dev.belay.cli.clients.Change;
 import dev.belay.cli.clients.Client;
 import dev.belay.cli.clients.ClientConfig;
-import dev.belay.cli.clients.Entry;
-import dev.belay.cli.clients.EntryFaults;
 import dev.belay.cli.clients.NotUnderstood;
 import dev.belay.cli.command.DoctorPage.FileRow;
-import dev.belay.cli.command.DoctorPage.ServerRow;
-import dev.belay.cli.command.ServerCheck.Checked;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RunningGateway;
@@ -31,16 +27,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -48,7 +40,10 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code belay doctor}: looks at clients, their servers, the configuration and this machine. */
 final class DoctorCommand implements Subcommand {
-  private static final int AT_ONCE = 4;
+  /** How long the processes of a server may take to end. */
+  private static final Duration FAREWELL = Duration.ofSeconds(10);
+
+  private static final String START = "--start";
   private static final String NO_START = "--no-start";
   private static final String TIMEOUT = "--timeout";
   private static final String CONFIG = "--config";
@@ -66,13 +61,17 @@ final class DoctorCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("doctor");
     spec.usageMessage()
-        .customSynopsis("belay doctor [--no-start] [--json] [OPTIONS]")
+        .customSynopsis("belay doctor [--start | --no-start] [--json] [OPTIONS]")
         .description(
             "",
             "Looks at everything once: the files of clients and what belay import would do to"
                 + " them,",
             "each server in them (started, asked for its tools, and ended with all its processes),",
-            "the configuration here, a running belay serve, and this machine. Changes nothing.")
+            "the configuration here, a running belay serve, and this machine. Changes nothing.",
+            "",
+            "The servers of this folder's own files (.mcp.json, .cursor/mcp.json,"
+                + " .vscode/mcp.json,",
+            ".gemini/settings.json) are started only if you agree: a folder may come from others.")
         .footer(
             "",
             "CUT is how many tools get shortened in lists (mcp.tools_list.compact); LINT how many",
@@ -82,8 +81,10 @@ final class DoctorCommand implements Subcommand {
             "",
             "Examples:",
             "  belay doctor",
+            "  belay doctor --start",
             "  belay doctor --no-start",
             "  belay doctor --json | jq -r '.wrong[]'");
+    spec.addOption(ServerSpec.flag(START, "start the servers of this folder's files unasked"));
     spec.addOption(ServerSpec.flag(NO_START, "start no server"));
     spec.addOption(
         ServerSpec.text(TIMEOUT, "S", "how long a server may take to start, and to answer (20)")
@@ -101,6 +102,9 @@ final class DoctorCommand implements Subcommand {
     if (!seconds.matches("[1-9][0-9]{0,3}")) {
       throw new UsageException("option " + TIMEOUT + ": expected seconds, found '" + seconds + "'");
     }
+    if (said.hasMatchedOption(START) && said.hasMatchedOption(NO_START)) {
+      throw new UsageException(START + " and " + NO_START + " do not go together");
+    }
     var facts = new LinkedHashMap<String, String>();
     var page = new DoctorPage(facts);
     machine(facts, page);
@@ -108,14 +112,38 @@ final class DoctorCommand implements Subcommand {
     var address = address(settings);
     var configs = files(page, shell);
     gateway(address, configs, facts, page, shell);
-    boolean starts = !said.hasMatchedOption(NO_START);
-    if (starts && shell.errIsTerminal().getAsBoolean()) {
-      shell.say("belay: starting each server once…");
+    var servers = new ClientServers(here, address, shell.environment(), page);
+    servers.add(configs);
+    if (said.hasMatchedOption(NO_START)) {
+      servers.list();
+    } else {
+      boolean withFolder = said.hasMatchedOption(START) || agrees(servers.ofFolder(), shell);
+      if (shell.errIsTerminal().getAsBoolean()) {
+        shell.say("belay: starting each server once…");
+      }
+      var check = new ServerCheck(here, settings, seconds, shell, time);
+      servers.check(check::of, withFolder, most(seconds), time);
     }
-    var check = new ServerCheck(here, settings, seconds, shell, time);
-    servers(configs, starts ? check : null, address, page, shell);
     shell.print(said.hasMatchedOption("--json") ? page.json() : page.text());
     return page.isWell() ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  /** {@return whether a person wants servers started that a cloned folder may have brought} */
+  private static boolean agrees(int ofFolder, Shell shell) throws IOException {
+    if (ofFolder == 0
+        || !shell.inIsTerminal().getAsBoolean()
+        || !shell.errIsTerminal().getAsBoolean()) {
+      return false;
+    }
+    return shell.agrees(
+        ofFolder == 1
+            ? "Start the server of this folder's files? [y/N] "
+            : "Start the " + ofFolder + " servers of this folder's files? [y/N] ");
+  }
+
+  /** {@return how long one check may take: a start, a list, and the end} */
+  private static Duration most(String seconds) {
+    return Duration.ofSeconds(Long.parseLong(seconds)).multipliedBy(2).plus(FAREWELL);
   }
 
   private void machine(Map<String, String> facts, DoctorPage page) {
@@ -246,157 +274,10 @@ final class DoctorCommand implements Subcommand {
       boolean isUsed =
           configs.stream()
               .flatMap(config -> config.entries().stream())
-              .anyMatch(entry -> isAt(entry, address));
+              .anyMatch(entry -> ClientServers.isAt(entry, address));
       if (isUsed || !e.isNobodyThere()) {
         page.wrong(e.text());
       }
-    }
-  }
-
-  private static boolean isAt(Entry entry, URI address) {
-    return entry.how() instanceof Entry.How.Url(String url) && url.startsWith(address + "/");
-  }
-
-  /** A server, with the clients that have it. */
-  private record Known(
-      ClientConfig config, Entry entry, boolean canStart, TreeSet<String> clients) {}
-
-  private void servers(
-      List<ClientConfig> configs,
-      @Nullable ServerCheck check,
-      @Nullable URI address,
-      DoctorPage page,
-      Shell shell)
-      throws InterruptedException {
-    var known = new LinkedHashMap<List<Object>, Known>();
-    int ofOthers = 0;
-    for (var config : configs) {
-      var names = new HashMap<String, Entry>();
-      for (var entry : config.entries()) {
-        if (entry.project() != null
-            && !Path.of(entry.project()).equals(here.toAbsolutePath().normalize())) {
-          ofOthers++;
-          continue;
-        }
-        var place = entry.name() + " (" + config.path() + ")";
-        if (names.put(entry.name(), entry) != null) {
-          page.wrong(place + ": there are two of that name, and its client takes one");
-        }
-        boolean canStart = true;
-        for (var fault : EntryFaults.of(entry, shell.environment())) {
-          var text = place + ": " + fault.text();
-          switch (fault.weight()) {
-            case STOPS -> {
-              canStart = false;
-              page.wrong(text);
-            }
-            case WRONG -> page.wrong(text);
-            case ODD -> page.note(text);
-          }
-        }
-        boolean mayStart = canStart;
-        List<Object> same = List.of(entry.name(), entry.how(), entry.env());
-        known
-            .computeIfAbsent(same, _ -> new Known(config, entry, mayStart, new TreeSet<>()))
-            .clients()
-            .add(config.client().title());
-      }
-    }
-    if (ofOthers > 0) {
-      page.note(ofOthers + " servers of other projects are not looked at");
-    }
-    sameNames(configs, page);
-    var rows = check == null ? Map.<Known, Checked>of() : started(known.values(), check, address);
-    for (var one : known.values()) {
-      var checked = rows.get(one);
-      page.server(
-          new ServerRow(
-              one.entry().name(),
-              String.join(", ", one.clients()),
-              checked,
-              check == null ? "not started" : why(one.entry(), address)));
-      if (checked != null && !checked.isCut() && checked.bytes() > 64 * 1024) {
-        page.note(
-            one.entry().name()
-                + ": its tools take "
-                + checked.bytes()
-                + " bytes of each request; mcp.tools_list.compact: all makes them "
-                + checked.shortBytes()
-                + ", and shortens "
-                + checked.cut());
-      }
-    }
-  }
-
-  /** Says where a client has one name in two of its files, of which it takes one. */
-  private static void sameNames(List<ClientConfig> configs, DoctorPage page) {
-    for (int at = 0; at < configs.size(); at++) {
-      for (var other : configs.subList(at + 1, configs.size())) {
-        var one = configs.get(at);
-        if (one.client() != other.client()) {
-          continue;
-        }
-        for (var entry : one.entries()) {
-          boolean isTwice =
-              entry.project() == null
-                  && other.entries().stream()
-                      .anyMatch(it -> it.project() == null && it.name().equals(entry.name()));
-          if (isTwice) {
-            page.wrong(
-                entry.name()
-                    + ": is in "
-                    + one.path()
-                    + " and in "
-                    + other.path()
-                    + "; "
-                    + one.client().title()
-                    + " takes one");
-          }
-        }
-      }
-    }
-  }
-
-  private static String why(Entry entry, @Nullable URI address) {
-    if (entry.isOff()) {
-      return "disabled";
-    }
-    return address != null && isAt(entry, address) ? "is belay serve" : "cannot be started";
-  }
-
-  private static Map<Known, Checked> started(
-      Iterable<Known> known, ServerCheck check, @Nullable URI address) throws InterruptedException {
-    var answers = new LinkedHashMap<Known, CompletableFuture<Checked>>();
-    var places = new Semaphore(AT_ONCE);
-    var named = Thread.ofVirtual().name("belay-doctor-", 0).factory();
-    try (var threads = Executors.newThreadPerTaskExecutor(named)) {
-      for (var one : known) {
-        var entry = one.entry();
-        boolean isOurs = address != null && isAt(entry, address);
-        if (entry.isOff() || isOurs || !one.canStart()) {
-          continue;
-        }
-        var answer = new CompletableFuture<Checked>();
-        answers.put(one, answer);
-        threads.execute(() -> answer.complete(checked(one, check, places)));
-      }
-    }
-    var checked = new HashMap<Known, Checked>();
-    answers.forEach((one, answer) -> checked.put(one, answer.join()));
-    return checked;
-  }
-
-  private static Checked checked(Known one, ServerCheck check, Semaphore places) {
-    try {
-      places.acquire();
-      try {
-        return check.of(one.config(), one.entry());
-      } finally {
-        places.release();
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return Checked.failed("interrupted");
     }
   }
 }

@@ -19,9 +19,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,8 +35,13 @@ final class LogsCommand implements Subcommand {
   private static final int MOST = 200;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** How long all that is remembered may take. */
+  /** How long the first of what is remembered may take. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** How long the next one may take: all of it is sent at once. */
+  private static final Duration QUIET = Duration.ofMillis(500);
+
+  private static final int MOST_IDS = 20;
 
   @Override
   public CommandSpec spec() {
@@ -46,13 +52,16 @@ final class LogsCommand implements Subcommand {
             "",
             "Prints what has happened on a running belay serve, from its journal, which has the"
                 + " newest",
-            "4,096 events: to one call, or to the calls of one server, whose last words on"
+            "16,384 events: to one call, or to the calls of one server, whose last words on"
                 + " standard",
             "error come first; or to all calls.")
         .footer(
             "",
-            "Exit codes: 0 ok, 1 nothing is known of it or the gateway could not be asked, 2"
-                + " usage.",
+            "With -f it goes on once a gateway that was restarted is back.",
+            "",
+            "Exit codes: 0 ok, 1 nothing is known of it, it means several calls, or the gateway"
+                + " could not",
+            "be asked, 2 usage.",
             "",
             "Examples:",
             "  belay logs",
@@ -92,7 +101,8 @@ final class LogsCommand implements Subcommand {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       var history = new GatewayHistory(gateway);
       var ofServer = word == null ? null : history.server(word);
-      var telling = new Telling(history, word, ofServer != null, most, asJson, shell);
+      var telling =
+          new Telling(history, word, ofServer != null, new LinkedHashSet<>(), most, asJson, shell);
       if (ofServer != null && !asJson) {
         telling.printWords(ofServer);
       }
@@ -107,11 +117,13 @@ final class LogsCommand implements Subcommand {
    * Tells the events that are meant.
    *
    * @param word the call or the server; null for all calls
+   * @param ids the calls that the word has meant
    */
   private record Telling(
       GatewayHistory history,
       @Nullable String word,
       boolean isServer,
+      Set<String> ids,
       int most,
       boolean asJson,
       Shell shell) {
@@ -130,15 +142,41 @@ final class LogsCommand implements Subcommand {
         return isServer && data.text("upstream").equals(word);
       }
       var call = data.in("call");
-      return isServer
-          ? call.text("upstream").equals(word)
-          : RemoteCall.isMeant(call.text("id"), word);
+      if (isServer) {
+        return call.text("upstream").equals(word);
+      }
+      return RemoteCall.isMeant(call.text("id"), word);
+    }
+
+    private boolean isOfCall() {
+      return word != null && !isServer;
+    }
+
+    private static boolean isGap(ServerEvent event) {
+      return event.type().equals("replay_gap");
+    }
+
+    /** {@return whether the word means several calls, which are then listed} */
+    private boolean isOfSeveral() {
+      if (word == null || ids.size() < 2) {
+        return false;
+      }
+      shell.say(
+          "belay: " + CallRow.line(word) + " means " + ids.size() + " calls; give more digits:");
+      ids.stream().limit(MOST_IDS).forEach(id -> shell.say("  " + CallRow.line(id)));
+      if (ids.size() > MOST_IDS) {
+        shell.say("  …");
+      }
+      return true;
     }
 
     /** Prints what is remembered. */
     ExitCode once() throws GatewayTrouble, IOException, InterruptedException {
       var kept = new ArrayDeque<ServerEvent>();
       var _ = remembered(kept);
+      if (isOfSeveral()) {
+        return ExitCode.ERROR;
+      }
       for (var event : kept) {
         print(event);
       }
@@ -157,17 +195,20 @@ final class LogsCommand implements Subcommand {
         return GatewayHistory.BEGINNING;
       }
       var last = GatewayHistory.BEGINNING;
-      try (var events = history.events(GatewayHistory.BEGINNING);
-          // The newest event may be another principal's, and is then never sent.
-          var _ = Time.system().after(PATIENCE, () -> close(events))) {
-        for (var event = events.next(); event != null; event = events.next()) {
+      try (var events = history.events(GatewayHistory.BEGINNING)) {
+        boolean isFirst = true;
+        for (var event = next(events, PATIENCE); event != null; event = next(events, QUIET)) {
           // The first event tells that the run is another one.
-          if (!event.type().equals("replay_gap") && isMeant(event)) {
+          if (!(isFirst && isGap(event)) && isMeant(event)) {
+            if (isOfCall()) {
+              ids.add(event.data().in("call").text("id"));
+            }
             kept.add(event);
             if (kept.size() > most) {
               kept.remove();
             }
           }
+          isFirst = false;
           last = events.lastId().isEmpty() ? last : events.lastId();
           var number = GatewayHistory.number(events.lastId());
           if (number.isPresent() && number.getAsLong() >= newest.getAsLong()) {
@@ -178,6 +219,18 @@ final class LogsCommand implements Subcommand {
         // What has come so far is what there is.
       }
       return last;
+    }
+
+    /** {@return the next event; null if there is none in time, after which the stream is closed} */
+    private static @Nullable ServerEvent next(ServerEvents events, Duration limit)
+        throws IOException {
+      if (events.isReady()) {
+        return events.next();
+      }
+      // The newest event may be another principal's, and is then never sent.
+      try (var _ = Time.system().after(limit, () -> close(events))) {
+        return events.next();
+      }
     }
 
     /** A call that the journal has no more may be a job, of which the end is remembered. */
@@ -200,47 +253,71 @@ final class LogsCommand implements Subcommand {
 
     /** Prints what is remembered and what follows, until Ctrl-C. */
     ExitCode follow() throws GatewayTrouble, IOException, InterruptedException {
-      var stopped = new AtomicBoolean();
+      var stop = new CompletableFuture<Boolean>();
       var open = new AtomicReference<@Nullable ServerEvents>();
       shell
           .onInterrupt()
           .accept(() -> {
-            stopped.set(true);
+            stop.complete(true);
             close(open.get());
           });
       var kept = new ArrayDeque<ServerEvent>();
       var after = remembered(kept);
+      if (isOfSeveral()) {
+        return ExitCode.ERROR;
+      }
       for (var event : kept) {
         print(event);
       }
-      while (!stopped.get()) {
+      boolean isTold = false;
+      while (!stop.isDone()) {
         try (var events = history.events(after)) {
+          isTold = false;
           open.set(events);
-          after = print(events, after, stopped);
+          after = print(events, after, stop);
         } catch (IOException _) {
           // Lost, or closed at the end: the next one goes on after the last event.
+        } catch (GatewayTrouble e) {
+          if (!e.isNobodyThere() && !e.isAnswerLost()) {
+            throw e;
+          }
+          if (!isTold) {
+            shell.say("belay: the gateway does not answer; waiting until it is back");
+          }
+          isTold = true;
         }
-        var _ = stopped.get() || Time.system().await(new CompletableFuture<>(), PAUSE);
+        var _ = Time.system().await(stop, PAUSE);
       }
       return ExitCode.OK;
     }
 
     /** {@return the id of the last event} */
-    private String print(ServerEvents events, String after, AtomicBoolean stopped)
+    private String print(ServerEvents events, String after, CompletableFuture<Boolean> stop)
         throws IOException {
       var last = after;
-      while (!stopped.get()) {
+      boolean isFirst = after.equals(GatewayHistory.BEGINNING);
+      while (!stop.isDone()) {
         var event = events.next();
         if (event == null) {
           break;
         }
-        boolean isFirst = last.equals(GatewayHistory.BEGINNING);
-        if (!(isFirst && event.type().equals("replay_gap")) && isMeant(event)) {
+        // The first event after no run's id tells that the run is another one.
+        if (!(isFirst && isGap(event)) && isMeant(event) && isOfFirstCall(event)) {
           print(event);
         }
+        isFirst = false;
         last = events.lastId().isEmpty() ? last : events.lastId();
       }
       return last;
+    }
+
+    /** {@return whether it is of the call that the word meant first, as later ones may begin so} */
+    private boolean isOfFirstCall(ServerEvent event) {
+      if (!isOfCall()) {
+        return true;
+      }
+      var id = event.data().in("call").text("id");
+      return ids.isEmpty() ? ids.add(id) : ids.contains(id);
     }
 
     private static void close(@Nullable ServerEvents events) {

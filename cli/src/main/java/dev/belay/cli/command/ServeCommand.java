@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.command.Said.ParsedWords;
+import dev.belay.cli.log.LinesBeforeLog;
 import dev.belay.cli.log.LogStyle;
 import dev.belay.cli.log.LogStyle.Detail;
 import dev.belay.cli.server.ServerOption;
@@ -8,6 +9,7 @@ import dev.belay.cli.server.Serving;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -77,7 +79,7 @@ final class ServeCommand implements Subcommand {
             "",
             "Standard error says when servers are ready or fail, and how each call ended; --log"
                 + " json",
-            "writes a JSON object a line.",
+            "writes a JSON object a line; mistakes on the command line are told as text.",
             "",
             "The API that shows and stops calls (/api) always asks for a token. The owner's is made"
                 + " at",
@@ -154,10 +156,16 @@ final class ServeCommand implements Subcommand {
   ExitCode run(Said said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     var style = style(said);
-    var chosen = ChosenServers.of(said, command, shell);
-    return chosen == null
-        ? ExitCode.USAGE
-        : serving.run(chosen.settings(), chosen, chosen.provisions(shell), style, shell);
+    var time = Time.system();
+    var chosen =
+        ChosenServers.of(
+            said, command, LinesBeforeLog.shell(shell, style, /* isTrouble= */ true, time));
+    if (chosen == null) {
+      return ExitCode.USAGE;
+    }
+    var provisions =
+        chosen.provisions(LinesBeforeLog.shell(shell, style, /* isTrouble= */ false, time));
+    return serving.run(chosen.settings(), chosen, provisions, style, shell);
   }
 
   private static LogStyle style(Said said) throws UsageException {

@@ -100,7 +100,7 @@ record ServerCheck(Path here, Settings settings, String timeout, Shell shell, Ti
 
   private Checked started(ServerSettings spec) throws InterruptedException {
     var begin = time.nanos();
-    var last = new Words();
+    var said = new StartFault();
     var server =
         new GovernedServer(
             settings.with(spec),
@@ -109,27 +109,35 @@ record ServerCheck(Path here, Settings settings, String timeout, Shell shell, Ti
             /* hasJobs= */ false,
             null,
             PersonAtTerminal.NOBODY,
-            last::add,
+            said::add,
             _ -> {});
-    server.closeAtExit(() -> {});
+    try {
+      server.closeAtExit();
+      return asked(server, spec, begin);
+    } catch (RequestFailed e) {
+      return Checked.failed(said.or(e.text()));
+    } catch (Interrupted _) {
+      return Checked.failed("interrupted");
+    } finally {
+      server.close();
+    }
+  }
+
+  private Checked asked(GovernedServer server, ServerSettings spec, long begin)
+      throws RequestFailed, Interrupted, InterruptedException {
     var client = LocalClient.of(server, Version.NUMBER, settings.mcp().maxLineBytes(), _ -> {});
     try {
       var conversation = new LocalConversation(client, time, spec, new CompletableFuture<>());
       conversation.open();
       var tools = conversation.tools();
       return measured(tools, Duration.ofNanos(time.nanos() - begin));
-    } catch (RequestFailed e) {
-      return Checked.failed(last.or(e.text()));
-    } catch (Interrupted _) {
-      return Checked.failed("interrupted");
     } finally {
       client.close();
-      server.close();
     }
   }
 
   /** The first thing that was said of a server, which tells most. */
-  private static final class Words {
+  private static final class StartFault {
     private volatile @Nullable String first;
 
     void add(String line) {

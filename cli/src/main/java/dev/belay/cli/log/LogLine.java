@@ -29,7 +29,7 @@ interface LogLine {
    * @param text may have several lines, of any origin
    * @param isTrouble whether a person should look after something
    */
-  record Message(String text, boolean isTrouble) implements LogLine {
+  record OwnMessage(String text, boolean isTrouble) implements LogLine {
     @Override
     public String words(Terminal terminal) {
       return (isTrouble ? Ink.YELLOW : Ink.PLAIN).on(terminal, indented(text));

@@ -37,7 +37,7 @@ public final class ReadyWatch implements AutoCloseable {
   private Time.@Nullable Timer timer;
 
   /** How one server is doing. */
-  public enum Standing {
+  public enum Availability {
     /** It has not answered yet. */
     STARTING,
     /** It serves. */
@@ -58,13 +58,13 @@ public final class ReadyWatch implements AutoCloseable {
    */
   public record ServerState(
       String name,
-      Standing standing,
+      Availability availability,
       @Nullable String trouble,
       int tools,
       long bytes,
       int restarts) {
     private boolean isSettled() {
-      return switch (standing) {
+      return switch (availability) {
         case STARTING -> false;
         case UP -> tools >= 0;
         case PER_CLIENT, DOWN -> true;
@@ -72,7 +72,7 @@ public final class ReadyWatch implements AutoCloseable {
     }
 
     private boolean serves() {
-      return switch (standing) {
+      return switch (availability) {
         case UP, PER_CLIENT -> true;
         case STARTING, DOWN -> false;
       };
@@ -88,12 +88,15 @@ public final class ReadyWatch implements AutoCloseable {
           (int) all.stream().filter(ServerState::serves).count(),
           all.stream().filter(ServerState::serves).mapToInt(one -> Math.max(0, one.tools)).sum(),
           all.stream().filter(ServerState::serves).mapToLong(ServerState::bytes).sum(),
-          names(all, Standing.DOWN),
-          names(all, Standing.STARTING));
+          names(all, Availability.DOWN),
+          names(all, Availability.STARTING));
     }
 
-    private static List<String> names(List<ServerState> all, Standing standing) {
-      return all.stream().filter(one -> one.standing == standing).map(ServerState::name).toList();
+    private static List<String> names(List<ServerState> all, Availability availability) {
+      return all.stream()
+          .filter(one -> one.availability == availability)
+          .map(ServerState::name)
+          .toList();
     }
 
     String words() {
@@ -177,19 +180,21 @@ public final class ReadyWatch implements AutoCloseable {
   /** {@return the state; of a server that is tried again, its failure, until that is over} */
   private ServerState settled(ServerState now) {
     var was = known.get(now.name());
-    return now.standing() == Standing.STARTING && was != null && was.standing() == Standing.DOWN
+    return now.availability() == Availability.STARTING
+            && was != null
+            && was.availability() == Availability.DOWN
         ? was
         : now;
   }
 
   private void compare(ServerState now) {
     var was = known.get(now.name());
-    switch (now.standing()) {
+    switch (now.availability()) {
       // Between an end and the next one.
       case STARTING -> {}
       case UP, PER_CLIENT -> {
         known.put(now.name(), now);
-        if (was != null && was.standing() == Standing.DOWN) {
+        if (was != null && was.availability() == Availability.DOWN) {
           log.inform(now.name() + " is up again", fields(now, "up"));
         } else if (was != null && was.restarts() < now.restarts()) {
           log.inform(

@@ -52,7 +52,7 @@ public final class ServeLog {
             shell.err(),
             shell.errIsTerminal(),
             time,
-            text -> lines(new LogLine.Message(text, /* isTrouble= */ isTrouble(text))));
+            text -> lines(new LogLine.OwnMessage(text, /* isTrouble= */ isTrouble(text))));
   }
 
   private static boolean isTrouble(String text) {
@@ -81,7 +81,7 @@ public final class ServeLog {
   /** Writes something that a person need not look after. */
   public void inform(String line) {
     if (!isQuiet()) {
-      write(new LogLine.Message(line, /* isTrouble= */ false));
+      write(new LogLine.OwnMessage(line, /* isTrouble= */ false));
     }
   }
 
@@ -127,7 +127,7 @@ public final class ServeLog {
     return isTerminal -> style.isJson() ? json(now, line) : text(now, line, isTerminal);
   }
 
-  private static String json(Instant at, LogLine line) {
+  static String json(Instant at, LogLine line) {
     // The time comes first, as in every log.
     return "{\"time\":\""
         + at.truncatedTo(ChronoUnit.MILLIS)

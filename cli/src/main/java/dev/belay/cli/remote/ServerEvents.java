@@ -40,6 +40,11 @@ public final class ServerEvents implements AutoCloseable {
     return next.event();
   }
 
+  /** {@return whether the next event is here already} */
+  public boolean isReady() {
+    return !ready.isEmpty();
+  }
+
   /** {@return the id of the last event returned, to resume after; empty before the first} */
   public String lastId() {
     return lastId;

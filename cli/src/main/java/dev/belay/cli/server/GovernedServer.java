@@ -57,6 +57,10 @@ public final class GovernedServer {
   private final SessionFactory host;
   private final StdioBounds bounds;
   private final SpareHeap spareHeap;
+
+  /** Run when the process exits, unless this was closed before; null for none. */
+  private volatile @Nullable Thread atExit;
+
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
@@ -155,6 +159,25 @@ public final class GovernedServer {
     }
   }
 
+  /** Closes this server when the process exits for any reason, unless it is closed before. */
+  public void closeAtExit() {
+    var hook = new Thread(() -> closeQuietly(() -> {}), "belay-shutdown");
+    Runtime.getRuntime().addShutdownHook(hook);
+    atExit = hook;
+  }
+
+  private void dropHook() {
+    var hook = atExit;
+    atExit = null;
+    if (hook != null) {
+      try {
+        var _ = Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException _) {
+        // The process exits already, and may wait for the hook.
+      }
+    }
+  }
+
   /** Closes this server when the process exits for any reason, and then writes the last words. */
   public void closeAtExit(LastWords lastWords) {
     Runtime.getRuntime()
@@ -206,6 +229,7 @@ public final class GovernedServer {
         spawner.close();
       } finally {
         closed.complete(true);
+        dropHook();
       }
     }
     closed.join();

@@ -1,7 +1,7 @@
 package dev.belay.cli.server;
 
+import dev.belay.cli.log.ReadyWatch.Availability;
 import dev.belay.cli.log.ReadyWatch.ServerState;
-import dev.belay.cli.log.ReadyWatch.Standing;
 import dev.belay.config.Start;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.catalog.Catalog;
@@ -63,14 +63,14 @@ final class ServerStates implements Supplier<List<ServerState>> {
   private ServerState state(CatalogMember member) {
     var backend = member.backend();
     var figures = backend.figures();
-    var standing =
+    var availability =
         switch (figures.state()) {
-          case "up" -> Standing.UP;
-          case "down" -> Standing.DOWN;
-          default -> Standing.STARTING;
+          case "up" -> Availability.UP;
+          case "down" -> Availability.DOWN;
+          default -> Availability.STARTING;
         };
-    if (!backend.isShared() && standing != Standing.DOWN) {
-      standing = Standing.PER_CLIENT;
+    if (!backend.isShared() && availability != Availability.DOWN) {
+      availability = Availability.PER_CLIENT;
     }
     var trouble = backend.trouble();
     var index = backend.tools();
@@ -80,8 +80,8 @@ final class ServerStates implements Supplier<List<ServerState>> {
             (_, before) -> before == null || before.index() != index ? Lists.of(index) : before);
     return new ServerState(
         member.name(),
-        standing,
-        standing != Standing.DOWN ? null : trouble == null ? figures.detail() : trouble,
+        availability,
+        availability != Availability.DOWN ? null : trouble == null ? figures.detail() : trouble,
         known.tools(),
         known.bytes(),
         figures.restarts());
@@ -95,7 +95,8 @@ final class ServerStates implements Supplier<List<ServerState>> {
     nextRead = time.nanos() + pause.toNanos();
     var longer = pause.multipliedBy(2);
     pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
-    if (state.standing() == Standing.DOWN && only.settings().start() instanceof Start.Command) {
+    if (state.availability() == Availability.DOWN
+        && only.settings().start() instanceof Start.Command) {
       // A command that has failed is started again by those who need it.
       return;
     }

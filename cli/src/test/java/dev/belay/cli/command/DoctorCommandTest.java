@@ -1,12 +1,15 @@
 package dev.belay.cli.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.cli.shell.Version;
 import dev.belay.core.time.Time;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -58,15 +61,24 @@ final class DoctorCommandTest {
         + " }";
   }
 
+  private static long starts(Path log) throws IOException {
+    return Files.exists(log)
+        ? Files.readAllLines(log).stream().filter(line -> line.contains("pid")).count()
+        : 0;
+  }
+
   @Test
   void everyServerIsStartedOnceAndMeasured() throws IOException, InterruptedException {
-    var echo = entry(FaultyServers.command());
+    var log = directory.resolve("log");
+    var echo = entry(FaultyServers.command("--log", log.toString()));
     write("project/.mcp.json", "{\"mcpServers\":{\"echo\":" + echo + "}}");
     write("home/.cursor/mcp.json", "{\"mcpServers\":{\"echo\":" + echo + "}}");
     var before = Files.readString(directory.resolve("project/.mcp.json"));
     assertThat(run()).as(shell.out()).isEqualTo(ExitCode.OK);
+    assertThat(starts(log)).isEqualTo(1);
     assertThat(shell.out())
-        .contains("belay  ".strip(), "heap ", "processes held by ", "belay.yaml: valid")
+        .containsPattern("^belay +" + Version.NUMBER)
+        .contains("heap ", "processes held by ", "belay.yaml: valid")
         .contains("none at http://127.0.0.1:")
         .containsPattern("Claude Code +1 +\\S+/project/.mcp.json +belay import wraps 1\n")
         .containsPattern("\necho +[1-9][0-9]* +[0-9]+ +[0-9]+ +0 +[0-9]+ +Claude Code, Cursor +in ")
@@ -104,11 +116,12 @@ final class DoctorCommandTest {
         .containsPattern("bare \\(.*\\): npx without args names no server")
         .containsPattern("line \\(.*\\): its command is a whole line")
         .containsPattern("key \\(.*\\): headers.Authorization looks like a secret")
-        .containsPattern("a: is in .*/project/.cursor/mcp.json and in .*; Cursor takes one")
         .containsPattern("config.toml: line 1: expected ]")
         .doesNotContain("abcdefghijkl");
     assertThat(page.at("notes").items().stream().map(Json::text))
-        .anyMatch(note -> note.contains("it runs through a shell (sh)"));
+        .anyMatch(note -> note.contains("it runs through a shell (sh)"))
+        .anyMatch(note ->
+            note.matches("a: is in .*/project/.cursor/mcp.json and in .*; Cursor takes one"));
     assertThat(page.at("well").raw()).isEqualTo("false");
     assertThat(page.at("servers").items())
         .allSatisfy(server -> assertThat(server.at("not_started").text()).isEqualTo("not started"));
@@ -122,7 +135,7 @@ final class DoctorCommandTest {
         "{\"mcpServers\":{\"dead\":"
             + entry(FaultyServers.command("--exit-at-start", "7"))
             + ",\"gone\":{\"command\":\"no-such-program-here\"},\"mute\":{\"command\":\"sleep\",\"args\":[\"987\"]}}}");
-    assertThat(run("--timeout", "2")).isEqualTo(ExitCode.ERROR);
+    assertThat(run("--start", "--timeout", "2")).isEqualTo(ExitCode.ERROR);
     assertThat(shell.out())
         .containsPattern("dead \\(Claude Code\\): .*exit code 7")
         .containsPattern("mute \\(Claude Code\\): .*2 ?s")
@@ -130,6 +143,67 @@ final class DoctorCommandTest {
         .endsWith("3 things are wrong.\n");
     assertThat(ProcessHandle.current().descendants())
         .noneMatch(process -> process.info().commandLine().orElse("").contains("sleep 987"));
+  }
+
+  @Test
+  @DisplayName("Servers of this folder's files, which others may have written, wait for a yes")
+  void serversOfTheFolderAreAskedFor() throws IOException, InterruptedException {
+    var ofFolder = directory.resolve("of-folder");
+    var ofUser = directory.resolve("of-user");
+    write(
+        "project/.cursor/mcp.json",
+        "{\"mcpServers\":{\"theirs\":"
+            + entry(FaultyServers.command("--log", ofFolder.toString()))
+            + "}}");
+    write(
+        "home/.cursor/mcp.json",
+        "{\"mcpServers\":{\"mine\":"
+            + entry(FaultyServers.command("--log", ofUser.toString()))
+            + "}}");
+    assertThat(run()).as(shell.out()).isEqualTo(ExitCode.OK);
+    assertThat(List.of(starts(ofFolder), starts(ofUser))).containsExactly(0L, 1L);
+    assertThat(shell.err()).isEmpty();
+    assertThat(shell.out())
+        .containsPattern("\ntheirs +-.*not started: of this folder\n")
+        .contains("files of this folder name them: theirs; ", "belay doctor --start\n");
+
+    assertThat(typing("n\n")).isEqualTo(ExitCode.OK);
+    assertThat(shell.err()).startsWith("Start the server of this folder's files? [y/N] ");
+    assertThat(starts(ofFolder)).isZero();
+    assertThat(typing("y\n")).isEqualTo(ExitCode.OK);
+    assertThat(starts(ofFolder)).isEqualTo(1);
+
+    shell = fresh();
+    assertThat(run("--start")).isEqualTo(ExitCode.OK);
+    assertThat(starts(ofFolder)).isEqualTo(2);
+    assertThat(run("--start", "--no-start")).isEqualTo(ExitCode.USAGE);
+  }
+
+  private FakeShell fresh() {
+    return new FakeShell().with("HOME", directory.resolve("home").toString());
+  }
+
+  private ExitCode typing(String keys) throws IOException, InterruptedException {
+    shell = fresh().onTerminal().typing(new ByteArrayInputStream(keys.getBytes(UTF_8)));
+    return run();
+  }
+
+  @Test
+  @DisplayName("The gateway's own entry, or an equal one, in several files of a client is no fault")
+  void sameEntriesAreNoFault() throws IOException, InterruptedException {
+    var port = Files.readString(directory.resolve("project/belay.yaml")).replaceAll("\\D", "");
+    var at = "http://127.0.0.1:" + port;
+    for (var file : List.of("project/.cursor/mcp.json", "home/.cursor/mcp.json")) {
+      // One names a path that the other does not.
+      var url = at + "/mcp" + (file.startsWith("home") ? "?from=home" : "");
+      write(
+          file,
+          "{\"mcpServers\":{\"belay\":{\"url\":\""
+              + url
+              + "\"},\"same\":{\"command\":\"sh\",\"disabled\":true}}}");
+    }
+    var _ = run("--no-start");
+    assertThat(shell.out()).doesNotContain("takes one");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Start;
+import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.NativeTool;
 import java.io.IOException;
 import java.net.URI;
@@ -161,6 +162,18 @@ final class ServeCommandTest {
     assertThat(serve("--mcp-config", write(ONE_IS_WRONG))).isEqualTo(ExitCode.OK);
     assertThat(only().server().name()).isEqualTo("files");
     assertThat(shell.err()).contains("UNSET is not set; the server 'docs' is LEFT OUT");
+  }
+
+  @Test
+  @DisplayName("--log json: what is said before there is a log is an object a line, too")
+  void earlyLinesAreJson() throws IOException, InterruptedException {
+    assertThat(serve("--log", "json", "--samples", "basic", "--mcp-config", write(ONE_IS_WRONG)))
+        .isEqualTo(ExitCode.OK);
+    assertThat(shell.err().lines().map(line -> Json.parse(line).at("event").text()))
+        .contains("trouble", "message");
+    assertThat(Json.parse(shell.err().lines().findFirst().orElseThrow()).at("text").text())
+        .startsWith("warning: ")
+        .contains("UNSET is not set");
   }
 
   @Test

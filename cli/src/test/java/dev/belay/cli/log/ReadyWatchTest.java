@@ -2,8 +2,8 @@ package dev.belay.cli.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.log.ReadyWatch.Availability;
 import dev.belay.cli.log.ReadyWatch.ServerState;
-import dev.belay.cli.log.ReadyWatch.Standing;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.HandTime;
 import java.util.List;
@@ -34,15 +34,15 @@ final class ReadyWatchTest {
   }
 
   private static ServerState up(String name, int tools, long bytes) {
-    return new ServerState(name, Standing.UP, null, tools, bytes, 0);
+    return new ServerState(name, Availability.UP, null, tools, bytes, 0);
   }
 
   private static ServerState down(String name, @Nullable String why) {
-    return new ServerState(name, Standing.DOWN, why, -1, 0, 0);
+    return new ServerState(name, Availability.DOWN, why, -1, 0, 0);
   }
 
   private static ServerState starting(String name) {
-    return new ServerState(name, Standing.STARTING, null, -1, 0, 0);
+    return new ServerState(name, Availability.STARTING, null, -1, 0, 0);
   }
 
   @Test
@@ -89,7 +89,7 @@ final class ReadyWatchTest {
   @Test
   void aRestartAndAChangedListAreTold() throws InterruptedException {
     look(up("a", 1, 100));
-    look(new ServerState("a", Standing.UP, null, 2, 200, 1));
+    look(new ServerState("a", Availability.UP, null, 2, 200, 1));
     assertThat(lines())
         .containsExactly(
             "ready: 1 server, 1 tool, 100 bytes of lists",
@@ -99,7 +99,7 @@ final class ReadyWatchTest {
 
   @Test
   void processesOfClientsNeedNoList() throws InterruptedException {
-    look(new ServerState("a", Standing.PER_CLIENT, null, -1, 0, 0));
+    look(new ServerState("a", Availability.PER_CLIENT, null, -1, 0, 0));
     assertThat(lines()).containsExactly("ready: 1 server, 0 tools, 0 bytes of lists");
   }
 }

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Time;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -139,5 +142,91 @@ final class PastCallsTest {
     shell.interrupt();
     assertThat(followed.join()).isEqualTo(ExitCode.OK);
     assertThat(shell.err()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("The first digits of several calls name none: they are listed")
+  void severalCallsAreListed() throws IOException, InterruptedException {
+    // Two of seventeen calls begin with the same of sixteen digits.
+    for (int at = 0; at < 17; at++) {
+      echo(Integer.toString(at));
+    }
+    assertThat(run("ps", "-aq")).isEqualTo(ExitCode.OK);
+    var byDigit =
+        shell
+            .out()
+            .lines()
+            .collect(Collectors.groupingBy(id -> id.substring(id.lastIndexOf('-') + 1).charAt(0)));
+    var several = byDigit.values().stream().filter(ids -> ids.size() > 1).findFirst().orElseThrow();
+    var first = several.getFirst();
+    var digit = first.substring(first.lastIndexOf('-') + 1).substring(0, 1);
+    assertThat(run("logs", digit)).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err())
+        .startsWith("belay: " + digit + " means " + several.size() + " calls; give more digits:\n")
+        .contains(several);
+    assertThat(run("logs", "-f", digit)).isEqualTo(ExitCode.ERROR);
+    assertThat(run("logs", first)).isEqualTo(ExitCode.OK);
+  }
+
+  private static Serve ofTwo() throws IOException {
+    return Serve.process()
+        .outside("BELAY_TOKENS", "ada: adas-token-0123456789\nbob: bobs-token-0123456789\n")
+        .auth("{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}");
+  }
+
+  private static void echoOf(String name, Served gateway) throws InterruptedException {
+    var token = "Bearer " + name + "s-token-0123456789";
+    var caller = gateway.modern().always("Authorization", token);
+    var _ = call(caller, "1", "echo", "{\"text\":\"hi\"}").awaitEnd();
+  }
+
+  @Test
+  @DisplayName("Who may not see the newest event is not kept waiting for it")
+  void newestOfAnother() throws IOException, InterruptedException {
+    try (var gateway = ofTwo().start()) {
+      echoOf("ada", gateway);
+      echoOf("bob", gateway);
+      shell = new FakeShell().with("BELAY_TOKEN", "adas-token-0123456789");
+      long begin = Time.system().nanos();
+      assertThat(Subcommands.run("logs", List.of("--url", gateway.url() + ""), shell.shell()))
+          .isEqualTo(ExitCode.OK);
+      assertThat(Duration.ofNanos(Time.system().nanos() - begin)).isLessThan(Duration.ofSeconds(4));
+      assertThat(shell.out().lines().filter(line -> line.endsWith("accepted"))).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("logs -f waits for a gateway that is restarted, and says so once")
+  void followsThroughARestart() throws IOException, InterruptedException {
+    shell = new FakeShell().with("BELAY_TOKEN", "adas-token-0123456789");
+    CompletableFuture<ExitCode> followed;
+    String port;
+    try (var gateway = ofTwo().start()) {
+      var url = gateway.url().toString();
+      port = Integer.toString(gateway.url().getPort());
+      followed =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return Subcommands.run("logs", List.of("-f", "--url", url), shell.shell());
+            } catch (IOException | InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          });
+      echoOf("ada", gateway);
+      Served.await(() -> shell.out().contains("completed"), shell::out);
+    }
+    Served.await(() -> shell.err().contains("waiting") || followed.isDone(), shell::err);
+    try (var gateway = ofTwo().http("port", port).start()) {
+      echoOf("ada", gateway);
+      Served.await(
+          () -> shell.out().lines().filter(line -> line.contains("completed")).count() == 2,
+          shell::out);
+      shell.interrupt();
+      assertThat(followed.join()).isEqualTo(ExitCode.OK);
+    }
+    assertThat(shell.err())
+        .isEqualTo("belay: the gateway does not answer; waiting until it is back\n");
+    assertThat(shell.out()).contains("… events before these are remembered no more\n");
   }
 }
