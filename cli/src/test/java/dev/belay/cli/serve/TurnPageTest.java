@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("What the README shows of a turn is what comes of it")
+@DisplayName("What the page on turns shows of one is what comes of it")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class ReadmeTurnTest {
+final class TurnPageTest {
   private static final Pattern SERVE = Pattern.compile("(?m)^\\$ belay serve (.*) &$");
   private static final Pattern POST =
       Pattern.compile(
@@ -50,9 +50,11 @@ final class ReadmeTurnTest {
   @TempDir private Path dir;
 
   private static String section() throws IOException {
-    var readme = Files.readString(Path.of("../README.md"));
-    int from = readme.indexOf("\n## A turn\n");
-    return readme.substring(from, readme.indexOf("\n## ", from + 1));
+    var page = Files.readString(Path.of("../docs/turn-and-chat.md"));
+    int from = page.indexOf("\n## A turn over HTTP\n");
+    return page.substring(
+        from,
+        page.indexOf("\n## ", from + 1) < 0 ? page.length() : page.indexOf("\n## ", from + 1));
   }
 
   private static List<String> groups(Pattern pattern, String text) {
