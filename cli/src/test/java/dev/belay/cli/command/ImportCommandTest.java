@@ -209,8 +209,8 @@ final class ImportCommandTest {
     var sources = new Sources(project(), null, List.of(), Map.of("WEB", "secret"), List.of(), null);
     assertThat(Config.load(sources)).isInstanceOf(Loaded.Good.class);
     assertThat(Config.servers(sources))
-        .contains(
-            "own", "files", "docs", "docs-codex", "github", "db", "py", "web", "far", "a", "b");
+        .contains("own", "files", "docs", "docs-codex", "github", "db", "web", "far", "a", "b")
+        .doesNotContain("py");
     assertThat(Files.readString(project().resolve(".mcp.json")))
         .isEqualTo("{\n  \"mcpServers\": {\n    " + ENTRY + "\n  }\n}\n");
     assertThat(Files.readString(directory.resolve("home/.codex/config.toml")))
