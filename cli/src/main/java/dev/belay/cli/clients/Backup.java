@@ -86,10 +86,31 @@ public record Backup(Path path, String made, boolean wasThere) {
     return file.isThere() && made.equals(hash(file.content()));
   }
 
-  /** Puts the file back as it was, byte for byte, and removes the backup. */
+  /**
+   * Keeps a file as it is now, because what was changed in it after the import is to be undone too.
+   *
+   * @return the copy beside it
+   */
+  public static Path keepAfter(EditedFile file) throws IOException {
+    var name = file.target().getFileName() + ".belay-" + hash(file.content()) + ".after";
+    var path = file.target().resolveSibling(name);
+    EditedFile.read(path, MOST_BYTES).replace(file.content());
+    narrow(file.target(), path);
+    return path;
+  }
+
+  /**
+   * Puts the file back as it was, byte for byte, and removes the backup.
+   *
+   * @throws IOException if that fails, or the backup has gone
+   */
   public void restore(EditedFile file) throws IOException {
+    var kept = EditedFile.read(path, MOST_BYTES);
+    if (!kept.isThere()) {
+      throw new IOException(path + ": is no longer there; nothing was put back");
+    }
     if (wasThere) {
-      file.replace(EditedFile.read(path, MOST_BYTES).content());
+      file.replace(kept.content());
     } else {
       file.remove();
     }

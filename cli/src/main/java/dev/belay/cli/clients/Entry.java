@@ -4,6 +4,8 @@ import dev.belay.cli.clients.Node.Items;
 import dev.belay.cli.clients.Node.Members;
 import dev.belay.cli.clients.Node.Other;
 import dev.belay.cli.clients.Node.Text;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.cli.wrap.WrapArguments;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,10 +33,12 @@ public record Entry(String name, @Nullable String project, @Nullable Members bod
      * By a command.
      *
      * @param isWrapped whether Belay governs it already; the words are those behind that
+     * @param options the names of the options with which it does
      */
-    record Command(List<String> words, boolean isWrapped) implements How {
+    record Command(List<String> words, boolean isWrapped, List<String> options) implements How {
       public Command {
         words = List.copyOf(words);
+        options = List.copyOf(options);
       }
     }
 
@@ -94,13 +98,41 @@ public record Entry(String name, @Nullable String project, @Nullable Members bod
     return program.contains("\\") || (program.contains("/") && Path.of(program).toFile().isFile());
   }
 
-  private static How.Command unwrapped(List<String> words) {
+  private static How unwrapped(List<String> words) {
     int wrap = words.indexOf(WRAP);
     if (wrap < 1 || !isBelay(words.get(wrap - 1))) {
-      return new How.Command(words, false);
+      return new How.Command(words, false, List.of());
     }
-    int end = words.indexOf("--");
-    return new How.Command(words.subList((end < wrap ? wrap : end) + 1, words.size()), true);
+    var args = words.subList(wrap + 1, words.size());
+    if (args.isEmpty() || args.equals(List.of("--"))) {
+      return new How.Odd("belay wrap has no command behind it");
+    }
+    try {
+      return switch (WrapArguments.parse(args)) {
+        case WrapArguments.Help _ -> new How.Odd("belay wrap has no command behind it");
+        case WrapArguments.Run run -> {
+          int command = args.size() - 1 - run.server().args().size();
+          yield new How.Command(
+              args.subList(command, args.size()), true, options(args.subList(0, command)));
+        }
+      };
+    } catch (UsageException e) {
+      return new How.Odd("belay wrap refuses it: " + e.getMessage());
+    }
+  }
+
+  /** {@return the names of options, without their values} */
+  private static List<String> options(List<String> words) {
+    var names = new ArrayList<String>();
+    for (int at = 0; at < words.size() && !words.get(at).equals("--"); at++) {
+      var word = words.get(at);
+      int equals = word.indexOf('=');
+      names.add(equals < 0 ? word : word.substring(0, equals));
+      if (equals < 0) {
+        at++;
+      }
+    }
+    return names;
   }
 
   /** {@return whether a word of a command is Belay, by whichever path it is started} */
@@ -113,9 +145,13 @@ public record Entry(String name, @Nullable String project, @Nullable Members bod
 
   /** {@return whether the client was told not to use it} */
   public boolean isOff() {
+    return is("disabled", "true") || is("enabled", "false");
+  }
+
+  private boolean is(String key, String word) {
     return body != null
-        && body.value("disabled") instanceof Other(var written, _, _)
-        && written.equals("true");
+        && body.value(key) instanceof Other(var written, _, _)
+        && written.equals(word);
   }
 
   /** {@return its variables, in their order; numbers and booleans as they are written} */

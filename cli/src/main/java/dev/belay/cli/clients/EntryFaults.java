@@ -53,10 +53,6 @@ public final class EntryFaults {
 
   private static void command(
       Entry entry, Entry.How.Command command, Map<String, String> environment, List<Fault> faults) {
-    if (command.words().isEmpty()) {
-      faults.add(new Fault(Weight.STOPS, "belay wrap has no command behind it"));
-      return;
-    }
     var program = command.words().getFirst();
     var started = entry.body() == null ? null : entry.body().text("command");
     for (var each :

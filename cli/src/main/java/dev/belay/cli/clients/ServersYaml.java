@@ -35,13 +35,13 @@ public final class ServersYaml {
           "headers",
           "http_headers",
           "description",
-          "disabled");
+          "disabled",
+          "enabled");
 
   private final Path directory;
   private final Set<String> names;
   private final Map<String, List<String>> added = new LinkedHashMap<>();
   private final Map<Entry, String> chosen = new HashMap<>();
-  private final Set<String> leftOut = new TreeSet<>();
 
   /**
    * Creates it without servers.
@@ -59,9 +59,11 @@ public final class ServersYaml {
     return added.isEmpty();
   }
 
-  /** {@return keys of clients that mean nothing to Belay, and so are not taken over} */
-  public Set<String> leftOut() {
-    return Set.copyOf(leftOut);
+  /** {@return keys of a server that mean nothing to Belay, and so are not taken over} */
+  static Set<String> leftOut(Entry entry) {
+    var keys = new TreeSet<>(entry.keys());
+    keys.removeAll(KNOWN);
+    return keys;
   }
 
   String nameOf(Entry entry) {
@@ -78,7 +80,6 @@ public final class ServersYaml {
     if (entry.keys().contains("envFile")) {
       return "it has an envFile; give its variables in env";
     }
-    entry.keys().stream().filter(key -> !KNOWN.contains(key)).forEach(leftOut::add);
     // Clients name as they like; a name of Belay's is part of those of tools.
     var plain = entry.name().replaceAll("[^A-Za-z0-9_-]+", "-");
     var name = plain;
@@ -99,7 +100,7 @@ public final class ServersYaml {
   private List<String> lines(Entry entry) {
     var lines = new ArrayList<String>();
     switch (entry.how()) {
-      case Entry.How.Command(List<String> words, var _) -> {
+      case Entry.How.Command(List<String> words, var _, var _) -> {
         lines.add("command: " + quoted(words.getFirst()));
         if (words.size() > 1) {
           lines.add(

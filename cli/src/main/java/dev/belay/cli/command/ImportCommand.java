@@ -63,7 +63,9 @@ final class ImportCommand implements Subcommand {
                 + " the",
             "URL of belay serve.",
             "",
-            "Exit codes: 0 done, or nothing to do; 1 something was not written; 2 usage.",
+            "Exit codes: 0 done, or nothing to do; 1 no file was found, or something was not"
+                + " written;",
+            "2 usage.",
             "",
             "Examples:",
             "  belay import --dry-run",
@@ -281,8 +283,15 @@ final class ImportCommand implements Subcommand {
     for (var path : paths) {
       try {
         var file = EditedFile.read(path, MOST_BYTES);
-        var backups = seen.add(file.target()) ? Backup.of(file) : List.<Backup>of();
+        if (!seen.add(file.target())) {
+          continue;
+        }
+        var backups = Backup.of(file);
         if (backups.isEmpty()) {
+          if (!files.isEmpty()) {
+            shell.say("belay: " + path + ": there is no import to undo");
+            faults++;
+          }
           continue;
         }
         var fitting = backups.stream().filter(backup -> backup.fits(file)).findFirst();
@@ -297,11 +306,17 @@ final class ImportCommand implements Subcommand {
           faults++;
           continue;
         }
-        if (!said.hasMatchedOption(DRY_RUN)) {
-          fitting.orElse(backups.getFirst()).restore(file);
-        }
         undone++;
-        shell.say((said.hasMatchedOption(DRY_RUN) ? "would put back " : "put back ") + path);
+        if (said.hasMatchedOption(DRY_RUN)) {
+          shell.say("would put back " + path);
+          continue;
+        }
+        var kept = fitting.isEmpty() && file.isThere() ? Backup.keepAfter(file) : null;
+        fitting.orElse(backups.getFirst()).restore(file);
+        shell.say(
+            "put back "
+                + path
+                + (kept == null ? "" : "; as it was until now: " + kept.getFileName()));
       } catch (IOException e) {
         shell.say("belay: " + Objects.requireNonNullElse(e.getMessage(), path.toString()));
         faults++;

@@ -58,9 +58,6 @@ record ServedServers(EditedConfig config, ServersYaml taken, String url) {
 
   /** Says what is left to do. */
   void next(Shell shell) {
-    if (!taken.leftOut().isEmpty()) {
-      shell.say("Not taken over: " + String.join(", ", taken.leftOut()));
-    }
     shell.say("Start it with: belay serve");
     if (config.settings().auth().isRequired()) {
       shell.say("Its clients need tokens: belay token new NAME");

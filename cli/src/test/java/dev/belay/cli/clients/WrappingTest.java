@@ -52,8 +52,8 @@ final class WrappingTest {
       var is = after.entries().get(at);
       assertThat(is.name()).isEqualTo(was.name());
       assertThat(is.env()).isEqualTo(was.env());
-      if (was.how() instanceof How.Command(List<String> words, var _)) {
-        assertThat(is.how()).isEqualTo(new How.Command(words, true));
+      if (was.how() instanceof How.Command(List<String> words, var _, List<String> options)) {
+        assertThat(is.how()).isEqualTo(new How.Command(words, true, options));
       } else {
         assertThat(is.how()).isEqualTo(was.how());
       }
