@@ -117,6 +117,11 @@ public record Backup(Path path, String made, boolean wasThere) {
     Files.delete(path);
   }
 
+  /** Removes it, once nobody needs it. */
+  public void remove() throws IOException {
+    Files.deleteIfExists(path);
+  }
+
   private static String hash(byte[] content) {
     try {
       var digest = MessageDigest.getInstance("SHA-256").digest(content);

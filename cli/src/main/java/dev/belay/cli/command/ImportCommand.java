@@ -6,6 +6,7 @@ import dev.belay.cli.clients.Client;
 import dev.belay.cli.clients.ClientConfig;
 import dev.belay.cli.clients.NotUnderstood;
 import dev.belay.cli.clients.Serving;
+import dev.belay.cli.clients.Unwrapping;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Launcher;
 import dev.belay.cli.shell.Shell;
@@ -296,6 +297,10 @@ final class ImportCommand implements Subcommand {
         }
         var fitting = backups.stream().filter(backup -> backup.fits(file)).findFirst();
         if (fitting.isEmpty() && !said.hasMatchedOption(FORCE)) {
+          if (unwrapped(file, backups.getFirst(), said.hasMatchedOption(DRY_RUN), shell)) {
+            undone++;
+            continue;
+          }
           shell.say(
               "belay: "
                   + path
@@ -326,5 +331,33 @@ final class ImportCommand implements Subcommand {
       shell.say("belay: there is no import to undo");
     }
     return faults == 0 ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  /**
+   * {@return whether the servers of a file that was changed since, as clients do by themselves,
+   * have their commands back}
+   */
+  private boolean unwrapped(EditedFile file, Backup backup, boolean isDry, Shell shell)
+      throws IOException {
+    byte[] content;
+    try {
+      content = Unwrapping.of(Client.of(file.path()), backup, file.path());
+    } catch (NotUnderstood _) {
+      return false;
+    }
+    if (content == null) {
+      return false;
+    }
+    if (isDry) {
+      shell.say("would give the servers of " + file.path() + " their commands back");
+      return true;
+    }
+    file.replace(content);
+    backup.remove();
+    shell.say(
+        "gave the servers of "
+            + file.path()
+            + " their commands back; what was changed in it after the import stays");
+    return true;
   }
 }

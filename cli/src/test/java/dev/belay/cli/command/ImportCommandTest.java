@@ -176,12 +176,33 @@ final class ImportCommandTest {
   }
 
   @Test
+  @DisplayName("Where a client has written to its file since, undo gives the commands back alone")
+  void undoOfAChangedFile() throws IOException, InterruptedException {
+    var text =
+        """
+        {"starts":3,"mcpServers":{
+          "a": { "command": "npx", "args": ["-y",  "x"] }, // mine
+          "b": {"command":"b"}}}
+        """;
+    var file = write("project/.mcp.json", text);
+    assertThat(run(BELAY, "--yes", file.toString())).isEqualTo(ExitCode.OK);
+    Files.writeString(file, Files.readString(file).replace("\"starts\":3", "\"starts\":4"));
+    assertThat(run("--undo")).isEqualTo(ExitCode.OK);
+    assertThat(shell.err()).contains("what was changed in it after the import stays");
+    assertThat(Files.readString(file))
+        .isEqualTo(
+            text.replace("\"starts\":3", "\"starts\":4")
+                .replace("{\"command\":\"b\"}", "{\"command\":\"b\", \"args\": []}"));
+    assertThat(everything()).hasSize(1);
+  }
+
+  @Test
   @DisplayName("What was changed after the import is not lost without --force")
   void undoRefusesAChangedFile() throws IOException, InterruptedException {
     var text = "{\"mcpServers\":{\"a\":{\"command\":\"a\"}}}";
     var file = write("project/.mcp.json", text);
     assertThat(run(BELAY, "--yes", file.toString())).isEqualTo(ExitCode.OK);
-    Files.writeString(file, Files.readString(file) + "\n");
+    Files.writeString(file, "{\"mcpServers\":{\"other\":{\"command\":\"a\"}}}");
     var changed = Files.readString(file);
     assertThat(run("--undo")).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).contains("was changed after the import", "--force puts it back");
