@@ -2,14 +2,15 @@ package dev.belay.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Arguments of a program as they are displayed: without values that belong to names of secrets, as
- * {@code --api-key VALUE}, {@code TOKEN=VALUE} or {@code Authorization: VALUE}. Errs on the side of
- * hiding too much; a reference to a variable is shown.
+ * {@code --api-key VALUE}, {@code TOKEN=VALUE} or {@code Authorization: VALUE}, and without the
+ * user of a URL. Errs on the side of hiding too much; a reference to a variable is shown.
  */
-final class MaskedArguments {
+public final class MaskedArguments {
   private static final String HIDDEN = "(hidden)";
 
   private static final String NAME =
@@ -23,9 +24,13 @@ final class MaskedArguments {
   /** An option whose value is the next argument. */
   private static final Pattern OPTION = Pattern.compile("(?i)--?" + NAME);
 
+  /** The user of a URL, with the password. */
+  private static final Pattern USER = Pattern.compile("(?<=://)[^/\\s@?#]++(?=@)");
+
   private MaskedArguments() {}
 
-  static List<String> of(List<String> args) {
+  /** {@return the arguments in that form, as many as they are} */
+  public static List<String> of(List<String> args) {
     var shown = new ArrayList<String>();
     boolean isValue = false;
     for (var arg : args) {
@@ -37,7 +42,8 @@ final class MaskedArguments {
 
   private static String shown(String arg) {
     var found = WITH_VALUE.matcher(arg);
-    return found.find() ? arg.substring(0, found.end(1)) + value(found.group(2)) : arg;
+    return USER.matcher(found.find() ? arg.substring(0, found.end(1)) + value(found.group(2)) : arg)
+        .replaceAll(user -> Matcher.quoteReplacement(value(user.group())));
   }
 
   private static String value(String text) {

@@ -60,6 +60,8 @@ final class SecretsNotShownTest {
     "--token=${TOKEN},               --token=${TOKEN}",
     "--token=${TOKEN:-s3cret},       --token=(hidden)",
     "--port=80,                      --port=80",
+    "postgres://me:s3cret@db/x,      postgres://(hidden)@db/x",
+    "https://${USER}@host/x?a=b@c,   https://${USER}@host/x?a=b@c",
     "@scope/token-server,            @scope/token-server",
     "/srv/secrets,                   /srv/secrets",
   })

@@ -56,7 +56,7 @@ public record Change(ClientConfig config, List<Note> notes, List<String> diff, S
    * @param belay the absolute path of Belay's program
    */
   public static Change wrapping(ClientConfig config, String belay) {
-    var splices = new Splices(config.text());
+    var splices = new Splices(config.text(), config.root());
     var notes = new ArrayList<Note>();
     for (var scope : config.scopes()) {
       for (var entry : scope.entries()) {
@@ -70,7 +70,10 @@ public record Change(ClientConfig config, List<Note> notes, List<String> diff, S
     return switch (entry.how()) {
       case Entry.How.Odd(String why) -> new Note(entry, Fate.KEPT, why);
       case Entry.How.Url(String url) ->
-          new Note(entry, Fate.KEPT, "at " + shown(url) + "; belay import --serve takes it over");
+          new Note(
+              entry,
+              Fate.KEPT,
+              "at " + LiteralSecrets.shown(url) + "; belay import --serve takes it over");
       case Entry.How.Command command when command.isWrapped() ->
           new Note(entry, Fate.KEPT, "it is wrapped already");
       case Entry.How.Command command -> {
@@ -80,13 +83,8 @@ public record Change(ClientConfig config, List<Note> notes, List<String> diff, S
     };
   }
 
-  /** {@return a URL for people: its query may hold a key} */
-  static String shown(String url) {
-    int query = url.indexOf('?');
-    return query < 0 ? url : url.substring(0, query) + "?…";
-  }
-
-  private static String line(List<String> words) {
+  private static String line(List<String> all) {
+    var words = LiteralSecrets.arguments(all);
     return String.join(" ", words.subList(0, Math.min(words.size(), 3)))
         + (words.size() > 3 ? " …" : "");
   }

@@ -15,10 +15,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client's file as it was read: its text, and the servers in it.
  *
+ * @param root all values in it
  * @param statements the lines of a file in TOML; empty for others
  */
 public record ClientConfig(
-    Client client, EditedFile file, String text, List<Scope> scopes, List<Statement> statements) {
+    Client client,
+    EditedFile file,
+    String text,
+    Members root,
+    List<Scope> scopes,
+    List<Statement> statements) {
+  private static final int MOST_SERVERS = 1_000;
   private static final int MOST_BYTES = 16 << 20;
 
   public ClientConfig {
@@ -61,12 +68,16 @@ public record ClientConfig(
     var text = text(file);
     if (client.isToml()) {
       var document = TomlNodes.read(text);
-      return new ClientConfig(
-          client, file, text, scopes(client, document.root()), document.statements());
+      var root = document.root();
+      // Those of servers alone: they are looked through for each.
+      var ofServers =
+          document.statements().stream()
+              .filter(statement -> statement.isIn(List.of(client.key())))
+              .toList();
+      return new ClientConfig(client, file, text, root, scopes(client, root), ofServers);
     }
-    return text.isBlank()
-        ? new ClientConfig(client, file, text, List.of(), List.of())
-        : new ClientConfig(client, file, text, scopes(client, JsonNodes.read(text)), List.of());
+    var root = text.isBlank() ? new Members(List.of(), true, 0, 0) : JsonNodes.read(text);
+    return new ClientConfig(client, file, text, root, scopes(client, root), List.of());
   }
 
   private static String text(EditedFile file) throws NotUnderstood {
@@ -93,6 +104,9 @@ public record ClientConfig(
           add(members.value(client.key()), client.key(), project.name(), scopes);
         }
       }
+    }
+    if (scopes.stream().mapToInt(scope -> scope.entries().size()).sum() > MOST_SERVERS) {
+      throw new NotUnderstood("has more than 1,000 servers");
     }
     return scopes;
   }

@@ -41,6 +41,11 @@ public final class ServersYaml {
   private final Path directory;
   private final Set<String> names;
   private final Map<String, List<String>> added = new LinkedHashMap<>();
+
+  /** The same for people. */
+  private final Map<String, List<String>> shown = new LinkedHashMap<>();
+
+  private final Set<String> withSecrets = new TreeSet<>();
   private final Map<Entry, String> chosen = new HashMap<>();
 
   /**
@@ -59,6 +64,11 @@ public final class ServersYaml {
     return added.isEmpty();
   }
 
+  /** {@return the servers whose secrets stand in them, in place of references to variables} */
+  public Set<String> withSecrets() {
+    return Set.copyOf(withSecrets);
+  }
+
   /** {@return keys of a server that mean nothing to Belay, and so are not taken over} */
   static Set<String> leftOut(Entry entry) {
     var keys = new TreeSet<>(entry.keys());
@@ -72,7 +82,7 @@ public final class ServersYaml {
 
   /** {@return why a server cannot be taken over; null if it was} */
   public @Nullable String take(ClientConfig config, Entry entry) {
-    var body = lines(entry);
+    var body = lines(entry, /* isForPeople= */ false);
     var foreign = OF_EDITORS.matcher(String.join("\n", body));
     if (foreign.find()) {
       return "it uses " + foreign.group() + ", which its client alone knows";
@@ -87,6 +97,10 @@ public final class ServersYaml {
       name = plain + "-" + config.client().word() + (count == 1 ? "" : Integer.toString(count));
     }
     added.put(name, body);
+    shown.put(name, lines(entry, /* isForPeople= */ true));
+    if (LiteralSecrets.isAnyIn(entry)) {
+      withSecrets.add(name);
+    }
     chosen.put(entry, name);
     return null;
   }
@@ -97,10 +111,11 @@ public final class ServersYaml {
     return same == null ? names.contains(name) : !same.equals(body);
   }
 
-  private List<String> lines(Entry entry) {
+  private List<String> lines(Entry entry, boolean isForPeople) {
     var lines = new ArrayList<String>();
     switch (entry.how()) {
-      case Entry.How.Command(List<String> words, var _, var _) -> {
+      case Entry.How.Command(List<String> all, var _, var _) -> {
+        var words = isForPeople ? LiteralSecrets.arguments(all) : all;
         lines.add("command: " + quoted(words.getFirst()));
         if (words.size() > 1) {
           lines.add(
@@ -109,19 +124,19 @@ public final class ServersYaml {
                   .map(ServersYaml::quoted)
                   .collect(Collectors.joining(", ", "args: [", "]")));
         }
-        map("env", entry.env(), lines);
+        map("env", entry.env(), isForPeople, lines);
         var cwd = cwd(entry);
         if (cwd != null) {
           lines.add("cwd: " + quoted(cwd));
         }
       }
       case Entry.How.Url(String url) -> {
-        lines.add("url: " + quoted(url));
+        lines.add("url: " + quoted(isForPeople ? LiteralSecrets.shown(url) : url));
         var type = entry.body() == null ? null : entry.body().text("type");
         if (type != null && type.equals("sse")) {
           lines.add("type: sse");
         }
-        map("headers", entry.headers(), lines);
+        map("headers", entry.headers(), isForPeople, lines);
       }
       case Entry.How.Odd _ -> {}
     }
@@ -137,10 +152,14 @@ public final class ServersYaml {
     return project == null || Path.of(project).equals(directory) ? null : project;
   }
 
-  private static void map(String key, Map<String, String> texts, List<String> lines) {
+  private static void map(
+      String key, Map<String, String> texts, boolean isForPeople, List<String> lines) {
     if (!texts.isEmpty()) {
       lines.add(key + ":");
-      texts.forEach((name, text) -> lines.add("  " + quoted(name) + ": " + quoted(text)));
+      texts.forEach((name, text) -> {
+        var value = isForPeople ? LiteralSecrets.shown(name, text) : text;
+        lines.add("  " + quoted(name) + ": " + quoted(value));
+      });
     }
   }
 
@@ -164,7 +183,8 @@ public final class ServersYaml {
       var written = line.stripTrailing();
       at += line.length();
       if (BLOCK.matcher(written).matches() && line.endsWith("\n")) {
-        splices.insert(at, servers(indent(before, at), lineBreak));
+        var indent = indent(before, at);
+        splices.insert(at, servers(added, indent, lineBreak), servers(shown, indent, lineBreak));
         diff.addAll(splices.diff());
         return splices.after();
       }
@@ -175,7 +195,11 @@ public final class ServersYaml {
       }
     }
     var gap = before.isEmpty() ? "" : before.endsWith("\n") ? lineBreak : lineBreak + lineBreak;
-    splices.insert(before.length(), gap + "mcpServers:" + lineBreak + servers("  ", lineBreak));
+    var begin = gap + "mcpServers:" + lineBreak;
+    splices.insert(
+        before.length(),
+        begin + servers(added, "  ", lineBreak),
+        begin + servers(shown, "  ", lineBreak));
     diff.addAll(splices.diff());
     return splices.after();
   }
@@ -197,9 +221,10 @@ public final class ServersYaml {
     return "  ";
   }
 
-  private String servers(String indent, String lineBreak) {
+  private static String servers(
+      Map<String, List<String>> servers, String indent, String lineBreak) {
     var text = new StringBuilder();
-    added.forEach((name, lines) -> {
+    servers.forEach((name, lines) -> {
       text.append(indent).append(quoted(name)).append(":").append(lineBreak);
       for (var line : lines) {
         text.append(indent).append("  ").append(line).append(lineBreak);

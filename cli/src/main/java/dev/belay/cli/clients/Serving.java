@@ -52,7 +52,7 @@ public record Serving(String url, String belay, ServersYaml taken) {
 
   /** {@return the change of a client's file} */
   public Change change(ClientConfig config) {
-    var splices = new Splices(config.text());
+    var splices = new Splices(config.text(), config.root());
     var notes = new ArrayList<Note>();
     for (var scope : config.scopes()) {
       var out = new ArrayList<Integer>();

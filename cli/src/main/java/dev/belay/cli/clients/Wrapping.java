@@ -3,6 +3,7 @@ package dev.belay.cli.clients;
 import dev.belay.cli.clients.Node.Items;
 import dev.belay.cli.clients.Node.Member;
 import dev.belay.cli.clients.Node.Members;
+import dev.belay.cli.clients.Node.Text;
 import java.util.Objects;
 
 /** Puts {@code belay wrap --} before the command of a server, in the style of its file. */
@@ -12,14 +13,14 @@ record Wrapping(ClientConfig config, Splices splices) {
     var command = Objects.requireNonNull(body.member("command"));
     // As it is written, whatever its notation.
     var program = config.text().substring(command.value().start(), command.value().end());
+    var text = command.value() instanceof Text each ? each.value() : program;
+    var shown = LiteralSecrets.shown(text).equals(text) ? program : "\"(hidden)\"";
     splices.replace(command.value().start(), command.value().end(), Client.quoted(belay));
     if (body.value("args") instanceof Items args) {
-      before(args, program);
+      before(args, program, shown);
     } else {
-      add(
-          body,
-          command,
-          "args" + (config.client().isToml() ? " = " : "\": ") + words(program, " ") + "]");
+      var args = "args" + (config.client().isToml() ? " = " : "\": ");
+      add(body, command, args + words(program, " ") + "]", args + words(shown, " ") + "]");
     }
   }
 
@@ -27,9 +28,10 @@ record Wrapping(ClientConfig config, Splices splices) {
     return "[\"wrap\"," + between + "\"--\"," + between + program;
   }
 
-  private void before(Items args, String program) {
+  private void before(Items args, String program, String shown) {
     if (args.all().isEmpty()) {
-      splices.insert(args.start() + 1, words(program, " ").substring(1));
+      splices.insert(
+          args.start() + 1, words(program, " ").substring(1), words(shown, " ").substring(1));
       return;
     }
     int first = args.all().getFirst().start();
@@ -39,26 +41,33 @@ record Wrapping(ClientConfig config, Splices splices) {
     var indent = gap.substring(line + 1);
     var between =
         line < 0 ? " " : indent.isBlank() ? config.lineBreak() + indent : config.lineBreak();
-    splices.insert(first, words(program, between).substring(1) + "," + between);
+    splices.insert(
+        first,
+        words(program, between).substring(1) + "," + between,
+        words(shown, between).substring(1) + "," + between);
   }
 
   /** Adds a member behind the command. */
-  private void add(Members body, Member command, String member) {
+  private void add(Members body, Member command, String member, String shown) {
     var text = config.text();
     int end = command.value().end();
     int line = text.lastIndexOf('\n', command.start()) + 1;
     var indent = text.substring(line, command.start());
     if (!body.inBraces()) {
       int next = text.indexOf('\n', end);
-      var added = (indent.isBlank() ? indent : "") + command.prefix() + member;
+      var begin = (indent.isBlank() ? indent : "") + command.prefix();
+      var lineBreak = config.lineBreak();
       if (next < 0) {
-        splices.insert(text.length(), config.lineBreak() + added);
+        splices.insert(text.length(), lineBreak + begin + member, lineBreak + begin + shown);
       } else {
-        splices.insert(next + 1, added + config.lineBreak());
+        splices.insert(next + 1, begin + member + lineBreak, begin + shown + lineBreak);
       }
       return;
     }
-    var named = config.client().isToml() ? member : "\"" + member;
-    splices.insert(end, "," + (indent.isBlank() ? config.lineBreak() + indent : " ") + named);
+    var begin =
+        ","
+            + (indent.isBlank() ? config.lineBreak() + indent : " ")
+            + (config.client().isToml() ? "" : "\"");
+    splices.insert(end, begin + member, begin + shown);
   }
 }

@@ -143,6 +143,15 @@ final class ImportCommand implements Subcommand {
     if (own == null) {
       throw new UsageException("this Belay does not know its program; name it: " + BELAY + " PATH");
     }
+    for (var part : own) {
+      if (part.toString().equals("_npx")) {
+        throw new UsageException(
+            "this Belay lies in npm's cache, which npm empties; run npm install -g belay-mcp and"
+                + " import again, or name another program: "
+                + BELAY
+                + " PATH");
+      }
+    }
     return own.toString();
   }
 

@@ -7,8 +7,12 @@ import dev.belay.cli.shell.UsageException;
 import dev.belay.config.EditedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,13 +55,55 @@ record ServedServers(EditedConfig config, ServersYaml taken, String url) {
     }
     shown.append("Belay, ").append(file().path()).append('\n');
     diff.forEach(line -> shown.append("  ").append(line).append('\n'));
+    var warning = warning();
+    if (warning != null) {
+      shown.append("  ").append(warning).append('\n');
+    }
     shown.append('\n');
     var content = text.getBytes(StandardCharsets.UTF_8);
     return config.isValid(content, shell) ? content : null;
   }
 
+  /** {@return what is to be said of secrets in the configuration; null for nothing} */
+  private @Nullable String warning() throws IOException {
+    var servers = taken.withSecrets();
+    var where = servers.isEmpty() ? null : inTheOpen();
+    return where == null
+        ? null
+        : "Secrets of "
+            + String.join(", ", new TreeSet<>(servers))
+            + " stand in "
+            + file().path().getFileName()
+            + ", which "
+            + where
+            + "; write ${VARIABLE} in their place";
+  }
+
+  /** {@return how others get to see the configuration; null if they do not} */
+  private @Nullable String inTheOpen() throws IOException {
+    var path = file().target();
+    for (var folder = path.getParent(); folder != null; folder = folder.getParent()) {
+      if (Files.exists(folder.resolve(".git"))) {
+        return "lies in a work tree of git";
+      }
+    }
+    var view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+    if (!file().isThere() || view == null) {
+      return null;
+    }
+    var permissions = view.readAttributes().permissions();
+    return permissions.contains(PosixFilePermission.GROUP_READ)
+            || permissions.contains(PosixFilePermission.OTHERS_READ)
+        ? "others can read"
+        : null;
+  }
+
   /** Says what is left to do. */
-  void next(Shell shell) {
+  void next(Shell shell) throws IOException {
+    var warning = warning();
+    if (warning != null) {
+      shell.say(warning);
+    }
     shell.say("Start it with: belay serve");
     if (config.settings().auth().isRequired()) {
       shell.say("Its clients need tokens: belay token new NAME");

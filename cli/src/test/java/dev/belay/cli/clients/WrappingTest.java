@@ -198,4 +198,50 @@ final class WrappingTest {
         .contains("\"API_KEY\":\"(hidden)\"")
         .doesNotContain("abc", "ghp_");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        ".mcp.json | {'mcpServers':{'a':{'command':'srv','args':['--api-key=SECRET']}}}",
+        ".mcp.json | {'mcpServers':{'a':{'command':'srv','args':['--api-key', 'SECRET']}}}",
+        ".mcp.json | {'mcpServers':{'a':{'command':'srv','args':['--token',~'SECRET']}}}",
+        ".mcp.json | {'mcpServers':{'a':{'env':{'API_KEY':~'SECRET'},'command':'srv'}}}",
+        ".mcp.json | {'mcpServers':{'a':{'env':{'API_KEY':8154},'command':'srv'}}}",
+        ".mcp.json | {'mcpServers':{'a':{'command':'srv','args':['db://me:SECRET@h/x']}}}",
+        ".mcp.json | {'mcpServers':{'a':{'command':'srv'},'b':{'url':'http://me:SECRET@h/'}}}",
+        ".mcp.json | {'mcpServers':{'a':{'command':'srv','args':['belay_KEY']}}}",
+        "c.toml | [mcp_servers.a]~env = {API_KEY = `SECRET`}~command = `srv`",
+        "c.toml | mcp_servers = {a = {env = {API_KEY = ```x~SECRET```}, command = `srv`}}",
+        "c.toml | [mcp_servers.a]~command = `--api-key=SECRET`~args = []",
+        "c.toml | [mcp_servers.a]~command = `--api-key=SECRET`",
+      })
+  @DisplayName("No notation brings a secret onto the screen, neither in lines nor in notes")
+  void noSecretIsShown(String name, String written) throws IOException, NotUnderstood {
+    var text =
+        written
+            .replace('\'', '"')
+            .replace('`', '\'')
+            .replace("~", "\n")
+            .replace("_KEY\"]", "_" + "k".repeat(43) + "\"]");
+    var change = Change.wrapping(read(name, text), BELAY);
+    assertThat(change.isAny()).isTrue();
+    assertThat(change.diff() + " " + change.notes().stream().map(Change.Note::about).toList())
+        .doesNotContain("SECRET", "8154", "kkk")
+        .contains("srv".repeat(text.contains("srv") ? 1 : 0));
+  }
+
+  @Test
+  @DisplayName("Bounds: a thousand servers in a file are wrapped, and one more is refused")
+  void manyServers() throws IOException, NotUnderstood {
+    var servers = new StringBuilder("{\"mcpServers\":{\n\"s0\":{\"command\":\"a\"}");
+    for (int at = 1; at < 1_000; at++) {
+      servers.append(",\n\"s").append(at).append("\":{\"command\":\"a\"}");
+    }
+    var change = Change.wrapping(read(".mcp.json", servers + "}}"), BELAY);
+    assertThat(change.diff()).contains("@@ line 2 @@").hasSize(3_000);
+    assertThatThrownBy(() -> read(".mcp.json", servers + ",\"last\":{\"command\":\"a\"}}}"))
+        .hasMessage("has more than 1,000 servers");
+  }
 }

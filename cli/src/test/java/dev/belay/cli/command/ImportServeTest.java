@@ -7,6 +7,7 @@ import dev.belay.cli.shell.FakeShell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -184,5 +185,29 @@ final class ImportServeTest {
     assertThat(shell.out()).contains("w  stays as it is: " + why + "\n");
     assertThat(Files.readString(file)).contains("/x/belay");
     assertThat(yaml()).contains("command: \"a\"", "args: [\"--\", \"b\"]").doesNotContain("\"w\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, rw-------, git", "false, rw-r--r--, others", "false, rw-------, ''"})
+  @DisplayName("Secrets that go into a file that others get to see are told before and after")
+  void secretsInTheOpen(boolean inGit, String permissions, String warned)
+      throws IOException, InterruptedException {
+    if (inGit) {
+      Files.createDirectories(directory.resolve(".git"));
+    }
+    var yaml = write("project/belay.yaml", "mcp: { timeout: 9 }\n");
+    Files.setPosixFilePermissions(yaml, PosixFilePermissions.fromString(permissions));
+    write(
+        "project/.mcp.json",
+        "{'mcpServers':{'s':{'command':'s','args':['--api-key','abc']},'a':{'command':'a'}}}");
+    assertThat(run("--yes")).as(shell.err()).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).doesNotContain("abc");
+    for (var said : List.of(shell.out(), shell.err())) {
+      if (warned.isEmpty()) {
+        assertThat(said).doesNotContain("Secrets of");
+      } else {
+        assertThat(said).contains("Secrets of s ", warned);
+      }
+    }
   }
 }

@@ -107,4 +107,25 @@ final class ImportUndoTest {
     assertThat(run("--help")).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).contains("1 no file was found, or something was not written");
   }
+
+  @Test
+  @DisplayName("A Belay in npm's cache, which is emptied, is not written into files")
+  void notFromACache() throws IOException, InterruptedException {
+    var file =
+        Files.writeString(
+            directory.resolve(".mcp.json"), "{\"mcpServers\":{\"a\":{\"command\":\"a\"}}}");
+    var before = System.getProperty("belay.launcher");
+    System.setProperty("belay.launcher", "/home/x/.npm/_npx/1f/node_modules/.bin/belay");
+    try {
+      assertThat(run("--yes")).isEqualTo(ExitCode.USAGE);
+      assertThat(shell.err()).contains("npm install -g belay-mcp", "--belay PATH");
+      assertThat(file).hasContent("{\"mcpServers\":{\"a\":{\"command\":\"a\"}}}");
+    } finally {
+      if (before == null) {
+        System.clearProperty("belay.launcher");
+      } else {
+        System.setProperty("belay.launcher", before);
+      }
+    }
+  }
 }

@@ -29,6 +29,7 @@ public final class Secrets {
           Pattern.compile("(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{16,}+"),
           Pattern.compile("gh[opsur]_[A-Za-z0-9]{20,}+"),
           Pattern.compile("github_pat_[A-Za-z0-9_]{20,}+"),
+          Pattern.compile("belay_[A-Za-z0-9_-]{40,}+"),
           Pattern.compile("AKIA[0-9A-Z]{16}"),
           Pattern.compile("(?s)-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----.*+"),
           Pattern.compile("(?i)\\bbearer +[A-Za-z0-9._~+/=-]{8,}+"));
