@@ -29,7 +29,6 @@ final class CommandArchitectureTest {
           "dev.belay.cli.shell",
           "dev.belay.cli.display",
           "dev.belay.cli.log",
-          "dev.belay.cli.clients",
           "dev.belay.cli.remote",
           "dev.belay.cli.server",
           "dev.belay.cli.client",
@@ -37,6 +36,7 @@ final class CommandArchitectureTest {
           "dev.belay.cli.chat",
           "dev.belay.cli.watch",
           "dev.belay.cli.wrap",
+          "dev.belay.cli.clients",
           "dev.belay.cli.command",
           "dev.belay.cli.manual",
           "dev.belay.cli");
