@@ -17,8 +17,8 @@ public final class CallTable {
   /** The columns, from left to right. */
   private enum Column {
     ID(WIDEST),
-    TOOL(WIDEST),
-    ARGUMENTS(16),
+    TOOL(22),
+    ARGUMENTS(10),
     UPSTREAM(30),
     CLIENT(20),
     PRINCIPAL(30),
@@ -26,12 +26,12 @@ public final class CallTable {
     ELAPSED(WIDEST),
     BEAT(WIDEST),
     LIMITS(WIDEST),
-    PROGRESS(20);
+    PROGRESS(10);
 
     /** Those that tell more come first, and get their room before the others. */
     private static final List<Column> BY_WORTH =
         List.of(
-            ID, TOOL, STATE, ELAPSED, ARGUMENTS, BEAT, PROGRESS, UPSTREAM, CLIENT, LIMITS,
+            ID, TOOL, STATE, ELAPSED, BEAT, PROGRESS, ARGUMENTS, UPSTREAM, CLIENT, LIMITS,
             PRINCIPAL);
 
     /** The width that is enough: with less, cells are cut only where they are longer still. */

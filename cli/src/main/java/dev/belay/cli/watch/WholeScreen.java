@@ -132,6 +132,8 @@ final class WholeScreen {
     try {
       loop();
     } finally {
+      // What stands beyond the width that the screen had at the start would stay on some terminals.
+      terminal.puts(Capability.clear_screen);
       terminal.puts(Capability.cursor_visible);
       terminal.puts(Capability.exit_ca_mode);
       terminal.flush();

@@ -88,19 +88,20 @@ final class CallTableTest {
   }
 
   @Test
-  @DisplayName("On 80 columns arguments are there and whole names too; on 40, what tells most")
+  @DisplayName("HOUR-10: on 80 columns arguments and progress are there; on 40, what tells most")
   void narrow() {
     var calls = List.of(call("path=\"a/long/way/down/to/it.txt\"", "cursor"));
     assertThat(CallTable.of(calls, 80))
         .containsExactly(
-            List.of("ID", "TOOL", "ARGUMENTS", "STATE", "ELAPSED", "BEAT"),
+            List.of("ID", "TOOL", "ARGUMENTS", "STATE", "ELAPSED", "BEAT", "PROGRESS"),
             List.of(
                 "01234567",
                 "hang_honouring_cancel",
-                "path=\"a/long/way/down/…",
+                "path=\"a/l…",
                 "running",
                 "12s",
-                "0.5s"));
+                "0.5s",
+                "3/9 page t…"));
     assertThat(CallTable.of(calls, 40).getFirst()).containsExactly("ID", "TOOL", "STATE");
     assertThat(CallTable.of(calls, 5).getFirst()).containsExactly("ID", "TOOL");
   }
