@@ -15,6 +15,8 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  * long as nobody else has changed it since it was read.
  */
 public final class EditedFile {
+  private static final Set<PosixFilePermission> OF_GROUP =
+      Set.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.GROUP_EXECUTE);
+
   private final Path path;
   private final Path target;
   private final byte @Nullable [] content;
@@ -180,13 +188,20 @@ public final class EditedFile {
       return;
     }
     var before = Files.readAttributes(target, PosixFileAttributes.class);
+    var permissions = EnumSet.noneOf(PosixFilePermission.class);
+    permissions.addAll(before.permissions());
     try {
-      view.setOwner(before.owner());
       view.setGroup(before.group());
     } catch (IOException _) {
-      // Another's file in a shared folder stays usable for its group at most.
+      // Nobody of another group may read what those of its group could.
+      permissions.removeAll(OF_GROUP);
     }
-    view.setPermissions(before.permissions());
+    try {
+      view.setOwner(before.owner());
+    } catch (IOException _) {
+      // Another's file in a shared folder becomes that of who edits it.
+    }
+    view.setPermissions(permissions);
   }
 
   /** Makes a rename last through a power cut, where folders can be opened. */

@@ -104,7 +104,7 @@ record ServedServers(EditedConfig config, ServersYaml taken, String url) {
     if (warning != null) {
       shell.say(warning);
     }
-    shell.say("Start it with: belay serve");
+    shell.say("Start it with: belay serve, in the folder of " + file().path());
     if (config.settings().auth().isRequired()) {
       shell.say("Its clients need tokens: belay token new NAME");
     }

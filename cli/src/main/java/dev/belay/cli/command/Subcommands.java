@@ -145,7 +145,8 @@ public final class Subcommands {
         }
         int equals = word.indexOf('=');
         var option = equals < 0 ? word : word.substring(0, equals);
-        var nearest = Nearest.to(option, spec.optionsMap().keySet());
+        // One letter is near to all others; and most are those of npx.
+        var nearest = option.length() < 3 ? null : Nearest.to(option, spec.optionsMap().keySet());
         return "unknown option "
             + option
             + (nearest == null ? "." : "; did you mean " + nearest + "?")

@@ -24,6 +24,8 @@ final class UsageTest {
       delimiter = '|',
       value = {
         "call echo --timout=3 -- x|belay call: unknown option --timout; did you mean --timeout?",
+        "call echo npx -y x|belay call: unknown option -y. Options of the server itself go after"
+            + " --",
         "call|belay call: TOOL is missing: the tool's name",
         "call echo|belay call: no server; add its command after --, its address as --url, or"
             + " --server NAME for a configured one",
