@@ -85,6 +85,9 @@ public final class Main {
   private static final Set<String> STARTERS =
       Set.of("npx", "node", "uvx", "uv", "python", "python3", "docker", "bunx", "deno", "java");
 
+  /** What asks {@code belay help} for its own page. */
+  private static final Set<String> HELP = Set.of("help", "--help", "-h");
+
   private static final String WITH_SERVER =
       """
       Try: belay wrap -- %1$s       for one client, which starts it
@@ -138,7 +141,7 @@ public final class Main {
 
   private static ExitCode help(List<String> topic, Shell shell)
       throws IOException, InterruptedException {
-    if (topic.isEmpty() || topic.getFirst().equals("help")) {
+    if (topic.isEmpty() || HELP.contains(topic.getFirst())) {
       return print(Help.TEXT, shell);
     }
     var word = topic.getFirst();

@@ -68,6 +68,14 @@ final class MainTest {
     assertThat(shell.err()).startsWith("belay: unknown command '" + word + "'; " + said);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"help", "--help", "-h"})
+  @DisplayName("Help on help is the help")
+  void helpOnHelp(String word) throws IOException, InterruptedException {
+    assertThat(run("help", word)).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).startsWith("Usage: belay COMMAND [OPTIONS]");
+  }
+
   @Test
   @DisplayName("HOUR-15: an unknown topic is answered with the nearest one")
   void unknownTopic() throws IOException, InterruptedException {
