@@ -161,8 +161,12 @@ final class BrowserRig implements AutoCloseable {
     var watch = String.join(" ", Wrapped.BELAY.toString(), "watch", "--url", origin());
     tmux(socket, "new-session", "-d", "-x", "" + columns, "-y", "" + rows, watch);
     try {
-      Thread.sleep(4_000);
-      return tmux(socket, "capture-pane", "-e", "-p");
+      var screen = "";
+      for (int looks = 0; looks < 2_000 && !screen.contains("running"); looks++) {
+        screen = tmux(socket, "capture-pane", "-e", "-p");
+      }
+      assertThat(screen).contains("running");
+      return screen;
     } finally {
       tmux(socket, "kill-server");
     }

@@ -14,6 +14,7 @@ import dev.belay.cli.shell.Version;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.upstream.Disclosure;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.progress.KeepAlive;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A governed server, its one client and their display, for the duration of a command. */
 final class CommandSession {
-  /** What stands before the last lines of a server that has ended. */
-  private static final String LAST_WORDS = "Last lines of its stderr:";
-
   private final GovernedServer server;
   private final LocalClient client;
   private final LocalConversation conversation;
@@ -112,7 +110,7 @@ final class CommandSession {
   /** {@return why a request failed, without what its server wrote, which was shown as it came} */
   static String text(RequestFailed e) {
     var text = e.text();
-    int from = text.indexOf(" " + LAST_WORDS + "\n");
+    int from = text.indexOf(" " + Disclosure.LAST_WORDS + "\n");
     int to = text.indexOf("\nCommand: ", Math.max(from, 0));
     return from < 0
         ? text

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  *     last output; otherwise they receive the reason alone
  */
 public record Disclosure(Written written, boolean toClients) {
+  /** What stands before the last lines of a server that has ended. */
+  public static final String LAST_WORDS = "Last lines of its stderr:";
+
   /** For a server that is configured by a command alone and owned by its caller. */
   static final Disclosure OF_OWN = new Disclosure(Written.PLAIN, /* toClients= */ true);
 
@@ -39,7 +42,7 @@ public record Disclosure(Written written, boolean toClients) {
   private static String reason(String trouble) {
     int end = trouble.indexOf('\n');
     var line = end < 0 ? trouble : trouble.substring(0, end);
-    return line.replace(" Last lines of its stderr:", "").replaceAll("; PATH searched: .*", "");
+    return line.replace(" " + LAST_WORDS, "").replaceAll("; PATH searched: .*", "");
   }
 
   /** {@return the reason alone, for any principal; null where there is no trouble} */

@@ -202,7 +202,7 @@ public record Server(
       return text.append("; it wrote nothing to stderr.").toString();
     }
     var lines = disclosure.written().show(String.join("\n", last));
-    return text.append(". Last lines of its stderr:\n").append(lines).toString();
+    return text.append(". ").append(Disclosure.LAST_WORDS).append("\n").append(lines).toString();
   }
 
   /**
