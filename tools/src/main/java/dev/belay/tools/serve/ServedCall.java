@@ -153,8 +153,10 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     if (progress != null) {
       progress.follow(begun.call());
     }
-    // First: the client of a call that has ended as a job gets the handle, and not its result.
+    // Before the host hears of the call, and may hand it off: its body may ask from then on.
     begun.onHandle(this::handedOff);
+    host.calls().began(first, begun, input);
+    // Last: the client of a call that has ended as a job gets the handle, and not its result.
     begun.onEnd(how -> end(new RoundEnd.Ended(how)));
   }
 
@@ -167,11 +169,6 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     } else {
       end(how);
     }
-  }
-
-  /** {@return what the client is asked} */
-  PendingInput<Round> input() {
-    return input;
   }
 
   /**

@@ -80,7 +80,6 @@ final class ToolHandler implements Handler {
     var call = new ServedCall(exchange, host);
     try (var round = call.first()) {
       var run = host.start(tool, asked(exchange, tool, request, call), call);
-      host.calls().began(exchange, run, call.input());
       call.began(run);
       return answer(round);
     }

@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.KeepAlive;
+import dev.belay.mcp.server.Exchange;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolOptions;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
+import dev.belay.tools.run.ToolRun;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,11 +80,15 @@ final class ParkedCallsTest {
   }
 
   private HostedTools hosted(int most) {
+    return hosted(most, HostedCalls.PLAIN);
+  }
+
+  private HostedTools hosted(int most, HostedCalls calls) {
     return new HostedTools(
         List.of(asking),
         HostedAs.of("t", "1"),
         HostOptions.DEFAULT.withQuestionTimeout(LIFETIME).withKeepAlive(KeepAlive.OFF),
-        HostedCalls.PLAIN,
+        calls,
         RunnerOptions.of(governor, new ParkedTime(), new StandardContract(), options.random()),
         most);
   }
@@ -222,5 +231,32 @@ final class ParkedCallsTest {
       }
     }
     assertThat(waiting).isOne();
+  }
+
+  /** Hands a call off as it has begun, and has its tool ask before its client is heard of. */
+  private final class HandingOff implements HostedCalls {
+    @Override
+    public boolean takesTask(Exchange exchange) {
+      return true;
+    }
+
+    @Override
+    public void began(Exchange exchange, ToolRun run, PendingInput<?> input) {
+      var told = "{\"resultType\":\"task\"}".getBytes(StandardCharsets.US_ASCII);
+      assertThat(run.call().handOff(new Payload("result", told))).isTrue();
+      together.countDown();
+      while (input.questions().isEmpty() && !input.isParked()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("one that was handed off before it asked has its client told of that, not asked")
+  void handedOffFirst() throws InterruptedException {
+    together = new CountDownLatch(1);
+    var client = new TestClient(hosted(PendingInputs.MOST, new HandingOff()));
+    assertThat(client.callModern("1", "t", "{}", "").result().path("resultType").asString())
+        .isEqualTo("task");
   }
 }
