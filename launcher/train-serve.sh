@@ -1,6 +1,6 @@
 #!/bin/sh
-# One representative visit to `belay serve`, by a client of each era: train.sh for the cache of that command. It serves what a
-# configuration says, two servers, since that takes all that one of the command line takes, and more.
+# Representative visits to `belay serve`, by a client of each era: train.sh for the cache of that command. It serves what a
+# configuration says: an only server, as that of the command line is, and then two.
 # Called at build as:  train-serve.sh BELAY   with JAVA_HOME set to the JDK.
 set -eu
 
@@ -16,20 +16,27 @@ auth: { mode: token }
 tools: { "one__*": { idle_timeout: 30 } }
 mcpServers:
   one: { command: sh, args: ["$here/train-server.sh"] }
-  two: { command: sh, args: ["$here/train-server.sh"] }
 EOF
 XDG_STATE_HOME=$work/state "$belay" serve --port 0 --config "$work/belay.yaml" </dev/null >"$work/out" 2>"$work/err" &
 trainee=$!
-# It says where it listens, or ends.
-port=
-while [ -z "$port" ] && kill -0 "$trainee" 2>/dev/null; do
-  sleep 0.1 2>/dev/null || sleep 1
-  port=$(sed -n 's|.*listening on http://127\.0\.0\.1:\([0-9]*\)/mcp.*|\1|p' "$work/err")
-done
-visited=0
-if [ -n "$port" ]; then "$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 "$here/Visit.java" "$port" one__ || visited=$?; fi
+# Waits until it has written a line of that pattern, whose group is then in $found; or has ended.
+found=
+awaits() { # PATTERN
+  found=
+  while [ -z "$found" ] && kill -0 "$trainee" 2>/dev/null; do
+    sleep 0.1 2>/dev/null || sleep 1
+    found=$(sed -n "s|.*$1.*|\\1|p" "$work/err")
+  done
+  [ -n "$found" ]
+}
+visit() { "$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 "$here/Visit.java" "$port" "$1"; }
+visited=1
+if awaits 'listening on http://127\.0\.0\.1:\([0-9]*\)/mcp' && port=$found && visit ""; then
+  echo '  two: { command: sh, args: ["'"$here"'/train-server.sh"] }' >>"$work/belay.yaml"
+  if awaits 'ready: \(2\) servers' && visit one__; then visited=0; fi
+fi
 kill -TERM "$trainee" 2>/dev/null || :
 ended=0
 wait "$trainee" || ended=$?
 cat "$work/out" "$work/err"
-[ -n "$port" ] && [ "$visited" = 0 ] && [ "$ended" = 0 ]
+[ "$visited" = 0 ] && [ "$ended" = 0 ]

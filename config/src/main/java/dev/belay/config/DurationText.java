@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.core.call.Seconds;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -15,8 +16,7 @@ final class DurationText {
       Pattern.compile(
           "([+-]?(?:\\d{1,30}(?:\\.\\d{0,30})?|\\.\\d{1,30})(?:[eE][+-]?\\d{1,3})?) ?(ms|s|m|h)?");
   private static final Pattern WHOLE = Pattern.compile("-?\\d{1,12}");
-  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
-  private static final BigDecimal LONGEST = BigDecimal.valueOf(Duration.ofDays(3652).toSeconds());
+  private static final long LONGEST = Duration.ofDays(3652).toSeconds();
 
   private static final String SCHEMA =
       """
@@ -82,19 +82,25 @@ final class DurationText {
    * invalid}
    */
   static Reading<Duration> read(String text) {
+    if (WHOLE.matcher(text).matches()) {
+      long whole = Long.parseLong(text);
+      if (whole >= 0 && whole <= LONGEST) {
+        return new Reading.Good<>(Duration.ofSeconds(whole));
+      }
+    }
     var form = FORM.matcher(text.strip());
     if (!form.matches()) {
       return new Reading.Wrong<>("expected seconds, such as 30, 0.5 or 5m");
     }
     var seconds = new BigDecimal(form.group(1)).multiply(secondsIn(form.group(2)));
-    if (seconds.abs().compareTo(LONGEST) > 0) {
+    if (seconds.abs().compareTo(BigDecimal.valueOf(LONGEST)) > 0) {
       return new Reading.Wrong<>("expected at most ten years (0 = none)");
     }
     if (seconds.signum() < 0) {
       return new Reading.Odd<>(Duration.ZERO, "is negative and taken as 0, which means none");
     }
     // Rounded up: zero means none, and a tiny limit must not turn into no limit.
-    var nanos = seconds.multiply(NANOS).setScale(0, RoundingMode.CEILING);
+    var nanos = seconds.movePointRight(9).setScale(0, RoundingMode.CEILING);
     return new Reading.Good<>(Duration.ofNanos(nanos.longValueExact()));
   }
 
@@ -119,7 +125,6 @@ final class DurationText {
 
   /** {@return the duration in seconds as a user would write it, {@code 0} if there is none} */
   static String show(Duration duration) {
-    var seconds = BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros();
-    return seconds.signum() == 0 ? "0" : seconds.toPlainString();
+    return Seconds.text(duration);
   }
 }

@@ -92,8 +92,10 @@ public record Glob(String pattern) {
    * <p>Among equally specific globs the later one counts.
    */
   static <T> List<T> bySpecificity(Collection<T> all, Function<T, Glob> glob) {
-    var specific = Comparator.comparingInt((T one) -> glob.apply(one).specificity());
-    return List.copyOf(all).reversed().stream().sorted(specific.reversed()).toList();
+    // One of Comparator's own can be serialized, and so would be made anew at each start.
+    Comparator<T> specific =
+        (a, b) -> Integer.compare(glob.apply(b).specificity(), glob.apply(a).specificity());
+    return List.copyOf(all).reversed().stream().sorted(specific).toList();
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.belay.config;
 
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +41,8 @@ public final class Written {
   private Written(Map<String, String> names) {
     this.names =
         names.entrySet().stream()
-            .sorted(Comparator.comparingInt(entry -> -entry.getKey().length()))
+            // No comparator that can be serialized, which each start would make anew.
+            .sorted((a, b) -> Integer.compare(b.getKey().length(), a.getKey().length()))
             .map(entry -> Name.of(entry.getKey(), entry.getValue()))
             .toList();
   }

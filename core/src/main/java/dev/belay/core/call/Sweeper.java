@@ -96,7 +96,7 @@ final class Sweeper {
    */
   private Duration pause(Duration left, Duration took) {
     // With very many calls some limit is always near: back-to-back sweeps would occupy a core.
-    var rest = shorter(took.multipliedBy(4), period);
+    var rest = shorter(Duration.ofNanos(4 * took.toNanos()), period);
     var soon = shorter(left, period);
     return soon.compareTo(rest) < 0 ? rest : soon;
   }

@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Handoff {
   /** Leaves every call to those who wait for it. */
-  Handoff NONE = (_, _, _, _) -> {};
+  // No lambda: the AOT cache keeps none that belongs to an interface.
+  Handoff NONE =
+      new Handoff() {
+        @Override
+        public void begun(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {}
+      };
 
   /**
    * The client that waits for a call.

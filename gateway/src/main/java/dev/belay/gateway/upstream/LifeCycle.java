@@ -56,7 +56,7 @@ final class LifeCycle {
   static final Duration TRUSTED = Duration.ofSeconds(10);
 
   private static final int MOST_WAITING = 10_000;
-  private static final int MOST_TICKS = (int) SILENCE.dividedBy(TICK);
+  private static final int MOST_TICKS = (int) (SILENCE.toSeconds() / TICK.toSeconds());
 
   /** Why nothing is started any more. */
   static final String ENDING = "Belay is ending.";

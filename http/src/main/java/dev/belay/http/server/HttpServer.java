@@ -235,7 +235,7 @@ public final class HttpServer implements AutoCloseable {
       this.loops = loops;
       this.date = date;
       Duration period = serving.bounds().patience().sweep();
-      stallNanos = period.multipliedBy(STALL).toNanos();
+      stallNanos = period.toNanos() * STALL;
       last = serving.time().nanos();
       timer = serving.time().every(period, this::run);
     }

@@ -37,13 +37,16 @@ final class PendingRequests {
     this.requests = new Shares(bounds.inFlight());
     this.memory = memory;
     this.sweep =
-        new PeriodicCheck(
-            time, bounds.plainFor().dividedBy(LOOKS), this::look, () -> !all.isEmpty());
+        new PeriodicCheck(time, betweenLooks(bounds.plainFor()), this::look, () -> !all.isEmpty());
   }
 
   /** {@return the least age at which a request's answer becomes a stream} */
   static Duration streamAfter(Duration plainFor) {
-    return plainFor.minus(plainFor.dividedBy(LOOKS));
+    return plainFor.minus(betweenLooks(plainFor));
+  }
+
+  private static Duration betweenLooks(Duration plainFor) {
+    return Duration.ofNanos(plainFor.toNanos() / LOOKS);
   }
 
   /** {@return the rejection that another request would get now, if any} */

@@ -151,7 +151,10 @@ public final class Splice {
   static final class Edit {
     // At the same offset, insertions come before deletions.
     private static final Comparator<Edit> ORDER =
-        Comparator.<Edit>comparingInt(edit -> edit.offset).thenComparingInt(edit -> edit.length);
+        (a, b) ->
+            a.offset == b.offset
+                ? Integer.compare(a.length, b.length)
+                : Integer.compare(a.offset, b.offset);
 
     private final int offset;
     private final int length;

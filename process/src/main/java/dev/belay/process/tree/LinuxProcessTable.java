@@ -3,7 +3,6 @@ package dev.belay.process.tree;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,8 +84,9 @@ public final class LinuxProcessTable implements ProcessTable {
 
   @Override
   public long now() {
-    var uptime = text(new File(proc, "uptime")).split(" ", 2)[0];
-    return uptime.isEmpty() ? 0 : new BigDecimal(uptime).movePointRight(2).longValue();
+    // Seconds with two decimals: the hundredths are ticks.
+    var uptime = text(new File(proc, "uptime")).split(" ", 2)[0].replace(".", "");
+    return uptime.isEmpty() ? 0 : Long.parseLong(uptime);
   }
 
   /** One clock tick: Linux reports a hundred per second on every architecture. */

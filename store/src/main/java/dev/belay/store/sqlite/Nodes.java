@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +33,19 @@ final class Nodes {
   private static final Set<String> OURS = ConcurrentHashMap.newKeySet();
 
   private final Path directory;
-  private final String name = "node-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID();
+  private final String name = "node-" + ProcessHandle.current().pid() + "-" + mark();
   private @Nullable FileChannel held;
 
   Nodes(Path directory) {
     this.directory = directory;
+  }
+
+  /**
+   * Tells instances that had the same process id apart; no secret, which a start would wait for.
+   */
+  private static String mark() {
+    var random = ThreadLocalRandom.current();
+    return Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
   }
 
   /** {@return the name of this store, which it has for as long as it is in use} */
