@@ -58,7 +58,7 @@ public final class ApiToken {
   public static @Nullable ApiToken read(Path file) throws IOException {
     String text;
     try {
-      text = OwnFile.read(file).strip();
+      text = SecretFile.read(file).strip();
     } catch (NoSuchFileException _) {
       return null;
     }

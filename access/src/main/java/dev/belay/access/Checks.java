@@ -85,17 +85,17 @@ record Checks(
   private static String text(String name) throws InvalidTokens {
     var file = Path.of(name);
     try {
-      if (OwnFile.isWritableByOthers(file)) {
+      if (SecretFile.isWritableByOthers(file)) {
         throw new InvalidTokens(writableByOthers(name));
       }
-      return OwnFile.text(file);
+      return SecretFile.text(file);
     } catch (InvalidTokens e) {
       throw e;
     } catch (NoSuchFileException e) {
       throw new InvalidTokens(
-          "auth.tokens.file: " + OwnFile.why(e) + ". This makes it: belay token new NAME");
+          "auth.tokens.file: " + SecretFile.why(e) + ". This makes it: belay token new NAME");
     } catch (IOException e) {
-      throw new InvalidTokens("auth.tokens.file: " + OwnFile.why(e));
+      throw new InvalidTokens("auth.tokens.file: " + SecretFile.why(e));
     }
   }
 

@@ -170,7 +170,7 @@ public final class Gatekeeper {
     try {
       return ApiToken.open(ApiToken.place(environment));
     } catch (IOException e) {
-      var why = "there is no token for belay ps and its like: " + OwnFile.why(e);
+      var why = "there is no token for belay ps and its like: " + SecretFile.why(e);
       if (!auth.isRequired()) {
         throw new InvalidTokens(why);
       }

@@ -64,7 +64,7 @@ public final class TokenFile {
     if (!file.isThere()) {
       return new TokenFile(file, new ArrayList<>());
     }
-    if (OwnFile.isWritableByOthers(file.target())) {
+    if (SecretFile.isWritableByOthers(file.target())) {
       throw new InvalidTokens(Checks.writableByOthers(path.toString()));
     }
     String text;

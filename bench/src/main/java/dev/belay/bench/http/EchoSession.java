@@ -3,15 +3,19 @@ package dev.belay.bench.http;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
- * A legacy session on a running gateway, in which one call is repeated.
+ * A client of a running gateway that repeats one call, in a legacy session or without one.
  *
+ * @param headers of each request
  * @param call the message, with {@link #ID} in place of its id
  */
 public record EchoSession(RunningGateway gateway, Map<String, String> headers, String call) {
   /** Stands for the id, which must differ from call to call. */
   public static final String ID = "ID";
+
+  private static final Pattern NAME = Pattern.compile("\"name\":\"([^\"]*)\"");
 
   private static final String INITIALIZE =
       "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
@@ -45,6 +49,32 @@ public record EchoSession(RunningGateway gateway, Map<String, String> headers, S
             + gateway.gateway().echo()
             + "}";
     return new EchoSession(gateway, Map.copyOf(headers), call);
+  }
+
+  /** {@return a modern client, after a check of the answer of one call} */
+  static EchoSession modern(RunningGateway gateway) throws IOException {
+    var params = gateway.gateway().echo();
+    var named = NAME.matcher(params);
+    if (!named.find()) {
+      throw new IllegalArgumentException("a call of no tool: " + params);
+    }
+    var headers =
+        Map.of(
+            "MCP-Protocol-Version",
+            "2026-07-28",
+            "Mcp-Method",
+            "tools/call",
+            "Mcp-Name",
+            named.group(1));
+    var call =
+        "{\"jsonrpc\":\"2.0\",\"id\":ID,\"method\":\"tools/call\",\"params\":"
+            + params.substring(0, params.length() - 1)
+            + ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientCapabilities\":{},"
+            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}}";
+    var client = new EchoSession(gateway, headers, call);
+    client.look();
+    return client;
   }
 
   /** Makes one call and checks that its answer is a result. */

@@ -76,27 +76,34 @@ public final class HttpFigures {
   }
 
   private void latency() throws IOException, InterruptedException {
-    int calls = effort.of(10_000, 50_000);
-    var server = new ServerCommand("bare", gateways.everything(), "message");
-    var bare = Echoes.bare(server, FEW, calls);
     try (var running = RunningGateway.start(ours())) {
-      var session = EchoSession.open(running);
-      var _ = Callers.call(session, FEW, calls);
-      var through = Callers.call(session, FEW, calls);
-      added("p50", bare.median(), through.median(), 150);
-      added("p99", bare.at(0.99), through.at(0.99), 2_000);
+      var modern = EchoSession.modern(running);
+      var one = latency(modern, 1);
+      one.added("added latency of a modern call, 1 connection, p50", 0.5, 150);
+      one.added("added latency of a modern call, 1 connection, p99", 0.99, 2_000);
+      var few = latency(EchoSession.open(running), FEW);
+      few.added("added latency, 8 connections, p50", 0.5, 150);
+      few.added("added latency, 8 connections, p99", 0.99, 2_000);
     }
   }
 
-  private void added(String which, long bare, long through, double most) {
-    report.added(
-        "added latency, 8 connections, " + which,
-        most,
-        "µs",
-        (through - bare) / 1e3,
-        "%s µs over bare stdio, %s µs over HTTP through Belay",
-        bare / 1e3,
-        through / 1e3);
+  /** Calls with so many in progress: bare over stdio, and over HTTP through Belay. */
+  private record Latency(Report report, Sample bare, Sample through) {
+    void added(String name, double quantile, double most) {
+      double alone = bare.at(quantile) / 1e3;
+      double both = through.at(quantile) / 1e3;
+      var detail = "%s µs over bare stdio, %s µs over HTTP through Belay";
+      report.added(name, most, "µs", both - alone, detail, alone, both);
+    }
+  }
+
+  private Latency latency(EchoSession session, int callers)
+      throws IOException, InterruptedException {
+    int calls = effort.of(10_000, 50_000);
+    var server = new ServerCommand("bare", gateways.everything(), "message");
+    var bare = Echoes.bare(server, callers, calls);
+    var _ = Callers.call(session, callers, calls);
+    return new Latency(report, bare, Callers.call(session, callers, calls));
   }
 
   private void memory() throws IOException, InterruptedException {

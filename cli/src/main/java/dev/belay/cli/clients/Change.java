@@ -16,7 +16,7 @@ public record Change(ClientConfig config, List<Note> notes, List<String> diff, S
   }
 
   /** What becomes of one server. */
-  public record Note(Entry entry, Fate fate, String about) {}
+  public record Note(ServerEntry entry, Fate fate, String about) {}
 
   /** What becomes of a server. */
   public enum Fate {
@@ -66,17 +66,17 @@ public record Change(ClientConfig config, List<Note> notes, List<String> diff, S
     return of(config, notes, splices);
   }
 
-  static Note wrap(ClientConfig config, Entry entry, String belay, Splices splices) {
+  static Note wrap(ClientConfig config, ServerEntry entry, String belay, Splices splices) {
     return switch (entry.how()) {
-      case Entry.How.Odd(String why) -> new Note(entry, Fate.KEPT, why);
-      case Entry.How.Url(String url) ->
+      case ServerEntry.How.Odd(String why) -> new Note(entry, Fate.KEPT, why);
+      case ServerEntry.How.Url(String url) ->
           new Note(
               entry,
               Fate.KEPT,
               "at " + LiteralSecrets.shown(url) + "; belay import --serve takes it over");
-      case Entry.How.Command command when command.isWrapped() ->
+      case ServerEntry.How.Command command when command.isWrapped() ->
           new Note(entry, Fate.KEPT, "it is wrapped already");
-      case Entry.How.Command command -> {
+      case ServerEntry.How.Command command -> {
         new Wrapping(config, splices).put(entry, belay);
         yield new Note(entry, Fate.WRAPPED, line(command.words()));
       }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param statements the lines of a file in TOML; empty for others
  */
 public record ClientConfig(
-    Client client,
+    KnownClient client,
     EditedFile file,
     String text,
     Members root,
@@ -38,7 +38,7 @@ public record ClientConfig(
    *
    * @param project the directory that they are for; null for the file as a whole
    */
-  record Scope(@Nullable String project, Members servers, List<Entry> entries) {
+  record Scope(@Nullable String project, Members servers, List<ServerEntry> entries) {
     Scope {
       entries = List.copyOf(entries);
     }
@@ -48,7 +48,7 @@ public record ClientConfig(
           project,
           servers,
           servers.all().stream()
-              .map(member -> Entry.of(member.name(), project, member.value()))
+              .map(member -> ServerEntry.of(member.name(), project, member.value()))
               .toList());
     }
   }
@@ -59,7 +59,7 @@ public record ClientConfig(
    * @throws IOException if it cannot be read
    * @throws NotUnderstood if it is not of the client's form
    */
-  public static @Nullable ClientConfig read(Client client, Path path)
+  public static @Nullable ClientConfig read(KnownClient client, Path path)
       throws IOException, NotUnderstood {
     var file = EditedFile.read(path, MOST_BYTES);
     if (!file.isThere()) {
@@ -88,7 +88,7 @@ public record ClientConfig(
     }
   }
 
-  private static List<Scope> scopes(Client client, Members root) throws NotUnderstood {
+  private static List<Scope> scopes(KnownClient client, Members root) throws NotUnderstood {
     var scopes = new ArrayList<Scope>();
     // A file named by hand may be another client's.
     var keys = client.isToml() ? List.of(client.key()) : List.of("mcpServers", "servers");
@@ -97,7 +97,7 @@ public record ClientConfig(
     }
     // The settings of VS Code.
     add(root.value("mcp", "servers"), "mcp.servers", null, scopes);
-    if (client == Client.CLAUDE_CODE && root.value("projects") instanceof Members projects) {
+    if (client == KnownClient.CLAUDE_CODE && root.value("projects") instanceof Members projects) {
       for (var project : projects.all()) {
         // No system has a path with that character.
         if (project.value() instanceof Members members && project.name().indexOf('\0') < 0) {
@@ -127,7 +127,7 @@ public record ClientConfig(
   }
 
   /** {@return all its servers} */
-  public List<Entry> entries() {
+  public List<ServerEntry> entries() {
     return scopes.stream().flatMap(scope -> scope.entries().stream()).toList();
   }
 

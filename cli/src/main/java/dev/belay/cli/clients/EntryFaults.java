@@ -35,12 +35,12 @@ public final class EntryFaults {
    *
    * @param environment where its client finds programs
    */
-  public static List<Fault> of(Entry entry, Map<String, String> environment) {
+  public static List<Fault> of(ServerEntry entry, Map<String, String> environment) {
     var faults = new ArrayList<Fault>();
     switch (entry.how()) {
-      case Entry.How.Odd(String why) -> faults.add(new Fault(Weight.STOPS, why));
-      case Entry.How.Url _ -> {}
-      case Entry.How.Command command -> command(entry, command, environment, faults);
+      case ServerEntry.How.Odd(String why) -> faults.add(new Fault(Weight.STOPS, why));
+      case ServerEntry.How.Url _ -> {}
+      case ServerEntry.How.Command command -> command(entry, command, environment, faults);
     }
     for (var place : LiteralSecrets.in(entry)) {
       faults.add(
@@ -52,7 +52,10 @@ public final class EntryFaults {
   }
 
   private static void command(
-      Entry entry, Entry.How.Command command, Map<String, String> environment, List<Fault> faults) {
+      ServerEntry entry,
+      ServerEntry.How.Command command,
+      Map<String, String> environment,
+      List<Fault> faults) {
     var program = command.words().getFirst();
     var started = entry.body() == null ? null : entry.body().text("command");
     for (var each :
@@ -83,7 +86,8 @@ public final class EntryFaults {
         : name;
   }
 
-  private static boolean isMissing(String program, Entry entry, Map<String, String> environment) {
+  private static boolean isMissing(
+      String program, ServerEntry entry, Map<String, String> environment) {
     // References to variables, and paths of another system, are not looked up.
     if (program.contains("${") || program.contains("\\")) {
       return false;

@@ -32,7 +32,7 @@ final class LiteralSecrets {
   private LiteralSecrets() {}
 
   /** {@return the places of secrets in a server, such as {@code env.API_KEY}} */
-  static List<String> in(Entry entry) {
+  static List<String> in(ServerEntry entry) {
     var found = new ArrayList<String>();
     entry
         .env()
@@ -48,7 +48,7 @@ final class LiteralSecrets {
             found.add("headers." + name);
           }
         });
-    if (entry.how() instanceof Entry.How.Command command) {
+    if (entry.how() instanceof ServerEntry.How.Command command) {
       for (var word : command.words()) {
         if (!Secrets.shapeless(word).equals(word)) {
           found.add("args");
@@ -60,12 +60,13 @@ final class LiteralSecrets {
   }
 
   /** {@return whether any of its texts would not be shown to people as it is} */
-  static boolean isAnyIn(Entry entry) {
+  static boolean isAnyIn(ServerEntry entry) {
     return !in(entry).isEmpty()
         || switch (entry.how()) {
-          case Entry.How.Command command -> !arguments(command.words()).equals(command.words());
-          case Entry.How.Url(String url) -> !shown(url).equals(url);
-          case Entry.How.Odd _ -> false;
+          case ServerEntry.How.Command command ->
+              !arguments(command.words()).equals(command.words());
+          case ServerEntry.How.Url(String url) -> !shown(url).equals(url);
+          case ServerEntry.How.Odd _ -> false;
         };
   }
 
@@ -132,7 +133,7 @@ final class LiteralSecrets {
 
   private static void add(Text text, String shown, List<Splice> found) {
     if (!shown.equals(text.value())) {
-      found.add(new Splice(text.start(), text.end(), Client.quoted(shown)));
+      found.add(new Splice(text.start(), text.end(), KnownClient.quoted(shown)));
     }
   }
 

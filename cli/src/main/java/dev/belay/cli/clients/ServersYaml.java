@@ -46,7 +46,7 @@ public final class ServersYaml {
   private final Map<String, List<String>> shown = new LinkedHashMap<>();
 
   private final Set<String> withSecrets = new TreeSet<>();
-  private final Map<Entry, String> chosen = new HashMap<>();
+  private final Map<ServerEntry, String> chosen = new HashMap<>();
 
   /**
    * Creates it without servers.
@@ -70,18 +70,18 @@ public final class ServersYaml {
   }
 
   /** {@return keys of a server that mean nothing to Belay, and so are not taken over} */
-  static Set<String> leftOut(Entry entry) {
+  static Set<String> leftOut(ServerEntry entry) {
     var keys = new TreeSet<>(entry.keys());
     keys.removeAll(KNOWN);
     return keys;
   }
 
-  String nameOf(Entry entry) {
+  String nameOf(ServerEntry entry) {
     return chosen.getOrDefault(entry, entry.name());
   }
 
   /** {@return why a server cannot be taken over; null if it was} */
-  public @Nullable String take(ClientConfig config, Entry entry) {
+  public @Nullable String take(ClientConfig config, ServerEntry entry) {
     var body = lines(entry, /* isForPeople= */ false);
     var foreign = OF_EDITORS.matcher(String.join("\n", body));
     if (foreign.find()) {
@@ -111,10 +111,10 @@ public final class ServersYaml {
     return same == null ? names.contains(name) : !same.equals(body);
   }
 
-  private List<String> lines(Entry entry, boolean isForPeople) {
+  private List<String> lines(ServerEntry entry, boolean isForPeople) {
     var lines = new ArrayList<String>();
     switch (entry.how()) {
-      case Entry.How.Command(List<String> all, var _, var _) -> {
+      case ServerEntry.How.Command(List<String> all, var _, var _) -> {
         var words = isForPeople ? LiteralSecrets.arguments(all) : all;
         lines.add("command: " + quoted(words.getFirst()));
         if (words.size() > 1) {
@@ -130,7 +130,7 @@ public final class ServersYaml {
           lines.add("cwd: " + quoted(cwd));
         }
       }
-      case Entry.How.Url(String url) -> {
+      case ServerEntry.How.Url(String url) -> {
         lines.add("url: " + quoted(isForPeople ? LiteralSecrets.shown(url) : url));
         var type = entry.body() == null ? null : entry.body().text("type");
         if (type != null && type.equals("sse")) {
@@ -138,13 +138,13 @@ public final class ServersYaml {
         }
         map("headers", entry.headers(), isForPeople, lines);
       }
-      case Entry.How.Odd _ -> {}
+      case ServerEntry.How.Odd _ -> {}
     }
     return lines;
   }
 
   /** {@return the directory in which a client would have started it, if it is another one} */
-  private @Nullable String cwd(Entry entry) {
+  private @Nullable String cwd(ServerEntry entry) {
     if (entry.cwd() != null) {
       return entry.cwd();
     }
@@ -165,7 +165,7 @@ public final class ServersYaml {
 
   /** JSON's strings are YAML's. */
   private static String quoted(String text) {
-    return Client.quoted(text);
+    return KnownClient.quoted(text);
   }
 
   /**

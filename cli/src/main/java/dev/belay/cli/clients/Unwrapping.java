@@ -1,6 +1,6 @@
 package dev.belay.cli.clients;
 
-import dev.belay.cli.clients.Entry.How;
+import dev.belay.cli.clients.ServerEntry.How;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ public final class Unwrapping {
    *
    * @param backup the file as it was before the import
    */
-  public static byte @Nullable [] of(Client client, Backup backup, Path file)
+  public static byte @Nullable [] of(KnownClient client, Backup backup, Path file)
       throws IOException, NotUnderstood {
     var now = ClientConfig.read(client, file);
     var before = ClientConfig.read(client, backup.path());
@@ -38,7 +38,7 @@ public final class Unwrapping {
     return splices.isEmpty() ? null : splices.after().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static @Nullable Entry earlier(ClientConfig before, Entry entry) {
+  private static @Nullable ServerEntry earlier(ClientConfig before, ServerEntry entry) {
     return before.entries().stream()
         .filter(one ->
             one.name().equals(entry.name()) && Objects.equals(one.project(), entry.project()))
@@ -47,7 +47,8 @@ public final class Unwrapping {
         .orElse(null);
   }
 
-  private static void put(String member, Entry now, Entry earlier, String before, Splices splices) {
+  private static void put(
+      String member, ServerEntry now, ServerEntry earlier, String before, Splices splices) {
     var present = Objects.requireNonNull(now.body()).value(member);
     var old = Objects.requireNonNull(earlier.body()).value(member);
     if (present != null) {

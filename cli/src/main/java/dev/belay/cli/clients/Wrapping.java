@@ -8,14 +8,14 @@ import java.util.Objects;
 
 /** Puts {@code belay wrap --} before the command of a server, in the style of its file. */
 record Wrapping(ClientConfig config, Splices splices) {
-  void put(Entry entry, String belay) {
+  void put(ServerEntry entry, String belay) {
     var body = Objects.requireNonNull(entry.body());
     var command = Objects.requireNonNull(body.member("command"));
     // As it is written, whatever its notation.
     var program = config.text().substring(command.value().start(), command.value().end());
     var text = command.value() instanceof Text each ? each.value() : program;
     var shown = LiteralSecrets.shown(text).equals(text) ? program : "\"(hidden)\"";
-    splices.replace(command.value().start(), command.value().end(), Client.quoted(belay));
+    splices.replace(command.value().start(), command.value().end(), KnownClient.quoted(belay));
     if (body.value("args") instanceof Items args) {
       before(args, program, shown);
     } else {

@@ -1,9 +1,9 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.clients.Client;
 import dev.belay.cli.clients.ClientConfig;
-import dev.belay.cli.clients.Entry;
 import dev.belay.cli.clients.EntryFaults;
+import dev.belay.cli.clients.KnownClient;
+import dev.belay.cli.clients.ServerEntry;
 import dev.belay.cli.command.DoctorPage.ServerRow;
 import dev.belay.cli.command.ServerCheck.Checked;
 import dev.belay.core.time.Time;
@@ -55,8 +55,8 @@ final class ClientServers {
     this.page = page;
     // Of another folder, only the places of the user are the same.
     placesOfUser =
-        Client.places(here.resolve("elsewhere"), environment).stream()
-            .map(Client.Place::path)
+        KnownClient.places(here.resolve("elsewhere"), environment).stream()
+            .map(KnownClient.Place::path)
             .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -64,10 +64,10 @@ final class ClientServers {
   @FunctionalInterface
   interface Check {
     /** {@return what a server of that file answered} */
-    Checked of(ClientConfig config, Entry entry) throws InterruptedException;
+    Checked of(ClientConfig config, ServerEntry entry) throws InterruptedException;
   }
 
-  private record Place(ClientConfig config, Entry entry) {}
+  private record Place(ClientConfig config, ServerEntry entry) {}
 
   /**
    * A server, with the clients that have it.
@@ -76,7 +76,7 @@ final class ClientServers {
    */
   private record ListedServer(
       ClientConfig config,
-      Entry entry,
+      ServerEntry entry,
       boolean canStart,
       boolean isOfFolder,
       TreeSet<String> clients) {
@@ -89,9 +89,9 @@ final class ClientServers {
   }
 
   /** {@return whether an entry is that of the gateway itself} */
-  static boolean isAt(Entry entry, @Nullable URI address) {
+  static boolean isAt(ServerEntry entry, @Nullable URI address) {
     return address != null
-        && entry.how() instanceof Entry.How.Url(String url)
+        && entry.how() instanceof ServerEntry.How.Url(String url)
         && url.startsWith(address + "/");
   }
 
@@ -113,7 +113,7 @@ final class ClientServers {
     }
   }
 
-  private void add(ClientConfig config, Entry entry) {
+  private void add(ClientConfig config, ServerEntry entry) {
     var first = names.putIfAbsent(List.of(config.client(), entry.name()), new Place(config, entry));
     if (first != null) {
       sameName(first, config, entry);
@@ -139,7 +139,7 @@ final class ClientServers {
   }
 
   /** Says where a client has one name twice, of which it takes one. */
-  private void sameName(Place first, ClientConfig config, Entry entry) {
+  private void sameName(Place first, ClientConfig config, ServerEntry entry) {
     boolean isOneFile = first.config().path().equals(config.path());
     if (isOneFile && Objects.equals(first.entry().project(), entry.project())) {
       page.wrong(
@@ -223,7 +223,7 @@ final class ClientServers {
     }
   }
 
-  private String why(Entry entry) {
+  private String why(ServerEntry entry) {
     if (entry.isOff()) {
       return "disabled";
     }

@@ -3,8 +3,8 @@ package dev.belay.cli.command;
 import dev.belay.access.Gatekeeper;
 import dev.belay.access.InvalidTokens;
 import dev.belay.cli.clients.Change;
-import dev.belay.cli.clients.Client;
 import dev.belay.cli.clients.ClientConfig;
+import dev.belay.cli.clients.KnownClient;
 import dev.belay.cli.clients.NotUnderstood;
 import dev.belay.cli.command.DoctorPage.FileRow;
 import dev.belay.cli.remote.GatewayTrouble;
@@ -14,7 +14,7 @@ import dev.belay.cli.server.FoundBy;
 import dev.belay.cli.server.HttpBinding;
 import dev.belay.cli.server.ScriptFaults;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.Launcher;
+import dev.belay.cli.shell.OwnCommand;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.cli.shell.Version;
@@ -147,7 +147,7 @@ final class DoctorCommand implements Subcommand {
   }
 
   private void machine(Map<String, String> facts, DoctorPage page) {
-    var program = Launcher.path();
+    var program = OwnCommand.path();
     facts.put("belay", Version.NUMBER + (program == null ? "" : ", " + program));
     facts.put("java", Runtime.version() + ", " + System.getProperty("java.home"));
     facts.put("heap", (Runtime.getRuntime().maxMemory() >> 20) + " MiB");
@@ -221,7 +221,7 @@ final class DoctorCommand implements Subcommand {
   private List<ClientConfig> files(DoctorPage page, Shell shell) {
     var configs = new ArrayList<ClientConfig>();
     var seen = new HashSet<Path>();
-    for (var place : Client.places(here, shell.environment())) {
+    for (var place : KnownClient.places(here, shell.environment())) {
       try {
         var config = ClientConfig.read(place.client(), place.path());
         if (config != null && !config.entries().isEmpty() && seen.add(config.file().target())) {
@@ -241,7 +241,7 @@ final class DoctorCommand implements Subcommand {
   }
 
   private static FileRow row(ClientConfig config) {
-    var program = Launcher.path();
+    var program = OwnCommand.path();
     var change = Change.wrapping(config, program == null ? "belay" : program.toString());
     long wrapped =
         change.notes().stream().filter(note -> note.fate() == Change.Fate.WRAPPED).count();

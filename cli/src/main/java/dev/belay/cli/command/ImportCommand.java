@@ -2,13 +2,13 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.clients.Backup;
 import dev.belay.cli.clients.Change;
-import dev.belay.cli.clients.Client;
 import dev.belay.cli.clients.ClientConfig;
+import dev.belay.cli.clients.KnownClient;
 import dev.belay.cli.clients.NotUnderstood;
-import dev.belay.cli.clients.Serving;
+import dev.belay.cli.clients.ServeImport;
 import dev.belay.cli.clients.Unwrapping;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.Launcher;
+import dev.belay.cli.shell.OwnCommand;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.config.EditedFile;
@@ -125,7 +125,7 @@ final class ImportCommand implements Subcommand {
       if (served == null) {
         return ExitCode.USAGE;
       }
-      var serving = new Serving(served.url(), belay(said), served.taken());
+      var serving = new ServeImport(served.url(), belay(said), served.taken());
       found.configs().forEach(config -> changes.add(serving.change(config)));
     } else {
       var belay = belay(said);
@@ -139,7 +139,7 @@ final class ImportCommand implements Subcommand {
     if (given != null) {
       return Path.of(given).toAbsolutePath().normalize().toString();
     }
-    var own = Launcher.path();
+    var own = OwnCommand.path();
     if (own == null) {
       throw new UsageException("this Belay does not know its program; name it: " + BELAY + " PATH");
     }
@@ -155,13 +155,13 @@ final class ImportCommand implements Subcommand {
     return own.toString();
   }
 
-  private List<Client.Place> places(List<String> files, Shell shell) {
+  private List<KnownClient.Place> places(List<String> files, Shell shell) {
     if (files.isEmpty()) {
-      return Client.places(here, shell.environment());
+      return KnownClient.places(here, shell.environment());
     }
     return files.stream()
         .map(file -> here.resolve(file))
-        .map(path -> new Client.Place(Client.of(path), path))
+        .map(path -> new KnownClient.Place(KnownClient.of(path), path))
         .toList();
   }
 
@@ -169,7 +169,7 @@ final class ImportCommand implements Subcommand {
   record Found(List<ClientConfig> configs, int faults) {}
 
   /** Reads the files at these places, each once, and says which cannot be used. */
-  static Found found(List<Client.Place> places, boolean isNamed, Shell shell) {
+  static Found found(List<KnownClient.Place> places, boolean isNamed, Shell shell) {
     var configs = new ArrayList<ClientConfig>();
     var seen = new HashSet<Path>();
     int faults = 0;
@@ -350,7 +350,7 @@ final class ImportCommand implements Subcommand {
       throws IOException {
     byte[] content;
     try {
-      content = Unwrapping.of(Client.of(file.path()), backup, file.path());
+      content = Unwrapping.of(KnownClient.of(file.path()), backup, file.path());
     } catch (NotUnderstood _) {
       return false;
     }

@@ -5,8 +5,8 @@ import dev.belay.cli.client.LocalClient.RequestFailed;
 import dev.belay.cli.client.LocalConversation;
 import dev.belay.cli.client.ToolDefinition;
 import dev.belay.cli.clients.ClientConfig;
-import dev.belay.cli.clients.Entry;
 import dev.belay.cli.clients.NotUnderstood;
+import dev.belay.cli.clients.ServerEntry;
 import dev.belay.cli.clients.ServersYaml;
 import dev.belay.cli.server.GovernedServer;
 import dev.belay.cli.server.PersonAtTerminal;
@@ -66,7 +66,7 @@ record ServerCheck(Path here, Settings settings, String timeout, Shell shell, Ti
     }
   }
 
-  Checked of(ClientConfig config, Entry entry) throws InterruptedException {
+  Checked of(ClientConfig config, ServerEntry entry) throws InterruptedException {
     try {
       var servers = new ServersYaml(here, Set.of());
       var fault = servers.take(config, entry);

@@ -2,7 +2,7 @@ package dev.belay.cli.command;
 
 import dev.belay.access.TokenFile;
 import dev.belay.access.TokenFile.Role;
-import dev.belay.cli.clients.Client;
+import dev.belay.cli.clients.KnownClient;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -213,7 +213,7 @@ final class TokenCommand implements Subcommand {
   private static void connections(String token, String address, Shell shell) {
     var url = address + "/mcp";
     var table = new Table();
-    for (var client : Client.values()) {
+    for (var client : KnownClient.values()) {
       if (client.takesUrl()) {
         table.row("  " + client.title(), client.connection(url, token));
       }

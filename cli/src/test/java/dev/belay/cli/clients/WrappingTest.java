@@ -3,7 +3,7 @@ package dev.belay.cli.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.cli.clients.Entry.How;
+import dev.belay.cli.clients.ServerEntry.How;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class WrappingTest {
     var path = directory.resolve(name);
     Files.createDirectories(Objects.requireNonNull(path.getParent()));
     Files.writeString(path, text);
-    return Objects.requireNonNull(ClientConfig.read(Client.of(path), path));
+    return Objects.requireNonNull(ClientConfig.read(KnownClient.of(path), path));
   }
 
   private String wrapped(String name, String text) throws IOException, NotUnderstood {

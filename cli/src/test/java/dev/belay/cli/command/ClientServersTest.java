@@ -2,8 +2,8 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.clients.Client;
 import dev.belay.cli.clients.ClientConfig;
+import dev.belay.cli.clients.KnownClient;
 import dev.belay.cli.clients.NotUnderstood;
 import dev.belay.cli.command.ServerCheck.Checked;
 import dev.belay.core.time.Time;
@@ -35,7 +35,7 @@ final class ClientServersTest {
   }
 
   private ClientServers servers() throws IOException, NotUnderstood {
-    var config = ClientConfig.read(Client.CURSOR, directory.resolve("mcp.json"));
+    var config = ClientConfig.read(KnownClient.CURSOR, directory.resolve("mcp.json"));
     var environment = Map.of("PATH", System.getenv("PATH"));
     var servers = new ClientServers(directory, null, environment, page);
     servers.add(List.of(Objects.requireNonNull(config)));

@@ -80,7 +80,7 @@ record Inventory(Map<ListKind, Listed> lists) {
   /** {@return whether that URI matches a template of the server} */
   boolean makes(String uri) {
     return keys(ListKind.TEMPLATES).stream()
-        .anyMatch(template -> template.equals(uri) || new UriTemplate(template).matches(uri));
+        .anyMatch(template -> template.equals(uri) || new UriPattern(template).matches(uri));
   }
 
   /** {@return whether it may have unlisted resources} */

@@ -82,7 +82,7 @@ final class ToolListService {
   private final Map<String, List<byte[]>> definitions = new ConcurrentHashMap<>();
 
   /** The pages of only servers that clients have read. */
-  private final Map<String, Pages> pages = new ConcurrentHashMap<>();
+  private final Map<String, ToolPages> pages = new ConcurrentHashMap<>();
 
   private final AtomicBoolean hasToldSize = new AtomicBoolean();
 
@@ -194,7 +194,7 @@ final class ToolListService {
     if (page == null || list == null) {
       return result;
     }
-    var all = pages.computeIfAbsent(sole.name(), _ -> new Pages()).with(cursor, list);
+    var all = pages.computeIfAbsent(sole.name(), _ -> new ToolPages()).with(cursor, list);
     listed(all.size(), 1);
     var held = review(sole, all);
     boolean isShort = isShortened(sole);

@@ -48,7 +48,7 @@ public final class HttpConnection implements AutoCloseable {
   private final Threads threads;
   private final SessionReopener sessions;
   private final EventTransport events;
-  private final KnownTools tools = new KnownTools();
+  private final ToolHeaders tools = new ToolHeaders();
   private final LegacySession session = new LegacySession();
   private final Map<RequestId, PendingPost> open = new ConcurrentHashMap<>();
   private final AtomicInteger notifications = new AtomicInteger();

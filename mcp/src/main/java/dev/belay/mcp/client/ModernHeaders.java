@@ -16,7 +16,7 @@ final class ModernHeaders {
   }
 
   /** Sets them on the request that carries {@code message}. */
-  static void set(HttpRequest.Builder request, Envelope message, KnownTools tools) {
+  static void set(HttpRequest.Builder request, Envelope message, ToolHeaders tools) {
     String version = message.text(Member.META_PROTOCOL_VERSION);
     if (version != null) {
       request.setHeader("MCP-Protocol-Version", HeaderText.of(version));

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Writes messages as HTTP requests, with the headers of their era. */
 final class Posts {
   private final HttpOrigin origin;
-  private final KnownTools tools;
+  private final ToolHeaders tools;
 
-  Posts(HttpOrigin origin, KnownTools tools) {
+  Posts(HttpOrigin origin, ToolHeaders tools) {
     this.origin = origin;
     this.tools = tools;
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestRun {
   private final Peer peer;
   private final Posts posts;
-  private final KnownTools tools;
+  private final ToolHeaders tools;
   private final LegacySession session;
   private final SessionReopener sessions;
   private final EventTransport events;
@@ -31,7 +31,7 @@ final class RequestRun {
   RequestRun(
       Peer peer,
       Posts posts,
-      KnownTools tools,
+      ToolHeaders tools,
       LegacySession session,
       SessionReopener sessions,
       EventTransport events,

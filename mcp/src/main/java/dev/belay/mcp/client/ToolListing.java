@@ -16,10 +16,10 @@ final class ToolListing {
 
   private final Peer peer;
   private final Posts posts;
-  private final KnownTools tools;
+  private final ToolHeaders tools;
   private final PendingPost call;
 
-  ToolListing(Peer peer, Posts posts, KnownTools tools, PendingPost call) {
+  ToolListing(Peer peer, Posts posts, ToolHeaders tools, PendingPost call) {
     this.peer = peer;
     this.posts = posts;
     this.tools = tools;

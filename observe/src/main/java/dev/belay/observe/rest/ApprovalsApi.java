@@ -50,12 +50,13 @@ record ApprovalsApi(Approvals approvals, BooleanSupplier self, Decisions decisio
 
   Routes routes(Access access) {
     return Routes.none()
-        .with("GET", "/api/approvals", Asked.guarded(access, this::list))
-        .with("GET", "/api/approvals/rules", Asked.guarded(access, this::rules))
-        .with("DELETE", RULE, Asked.guarded(access, this::revoke))
-        .with("GET", ONE, Asked.guarded(access, this::one))
-        .with("POST", APPROVE, Asked.guarded(access, (in, out) -> decide(APPROVE, true, in, out)))
-        .with("POST", DENY, Asked.guarded(access, (in, out) -> decide(DENY, false, in, out)));
+        .with("GET", "/api/approvals", ApiQuery.guarded(access, this::list))
+        .with("GET", "/api/approvals/rules", ApiQuery.guarded(access, this::rules))
+        .with("DELETE", RULE, ApiQuery.guarded(access, this::revoke))
+        .with("GET", ONE, ApiQuery.guarded(access, this::one))
+        .with(
+            "POST", APPROVE, ApiQuery.guarded(access, (in, out) -> decide(APPROVE, true, in, out)))
+        .with("POST", DENY, ApiQuery.guarded(access, (in, out) -> decide(DENY, false, in, out)));
   }
 
   private static boolean sees(Access.Known who, String principal) {

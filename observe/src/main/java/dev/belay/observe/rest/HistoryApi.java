@@ -41,8 +41,8 @@ record HistoryApi(
 
   Routes routes(Access access) {
     return Routes.none()
-        .with("GET", "/api/history", Asked.guarded(access, this::list))
-        .with("GET", ONE, Asked.guarded(access, this::one));
+        .with("GET", "/api/history", ApiQuery.guarded(access, this::list))
+        .with("GET", ONE, ApiQuery.guarded(access, this::one));
   }
 
   private void list(Request request, Response response)

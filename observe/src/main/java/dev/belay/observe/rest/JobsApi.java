@@ -53,12 +53,12 @@ record JobsApi(Jobs jobs, CallText text, Decisions decisions, Consumer<CallId> f
 
   Routes routes(Access access) {
     return Routes.none()
-        .with("GET", "/api/jobs", Asked.guarded(access, this::list))
-        .with("GET", "/api/jobs/estimates", Asked.guarded(access, this::estimates))
-        .with("GET", ONE, Asked.guarded(access, this::one))
-        .with("DELETE", ONE, Asked.guarded(access, this::forget))
-        .with("GET", RESULT, Asked.guarded(access, this::result))
-        .with("POST", CANCEL, Asked.guarded(access, this::cancel));
+        .with("GET", "/api/jobs", ApiQuery.guarded(access, this::list))
+        .with("GET", "/api/jobs/estimates", ApiQuery.guarded(access, this::estimates))
+        .with("GET", ONE, ApiQuery.guarded(access, this::one))
+        .with("DELETE", ONE, ApiQuery.guarded(access, this::forget))
+        .with("GET", RESULT, ApiQuery.guarded(access, this::result))
+        .with("POST", CANCEL, ApiQuery.guarded(access, this::cancel));
   }
 
   /** {@return whose jobs are shown; null for those of all} */

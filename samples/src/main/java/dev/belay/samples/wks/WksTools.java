@@ -76,13 +76,13 @@ public final class WksTools implements RuntimeEstimate {
       idleTimeout = 60,
       concurrency = "monitor",
       async = true)
-  public Envelope sync(
+  public ToolEnvelope sync(
       @Arg(description = "Path to sync") String path,
       @Arg(description = "Recurse into subdirectories") Optional<Boolean> recursive,
       ToolCall call,
       Time time)
       throws InterruptedException {
-    return Envelope.of(
+    return ToolEnvelope.of(
         "Sync completed successfully",
         "Failed to sync",
         List.of(),
@@ -111,11 +111,11 @@ public final class WksTools implements RuntimeEstimate {
       idleTimeout = 60,
       concurrency = "vault",
       async = true)
-  public Envelope index(
+  public ToolEnvelope index(
       @Arg(description = "Folder of the vault") String path, ToolCall call, Time time)
       throws InterruptedException {
     var warnings = new ArrayList<String>();
-    return Envelope.of(
+    return ToolEnvelope.of(
         "Index completed successfully",
         "Failed to index",
         warnings,
@@ -133,13 +133,13 @@ public final class WksTools implements RuntimeEstimate {
       idleTimeout = 60,
       concurrency = "transform",
       async = true)
-  public Envelope transform(
+  public ToolEnvelope transform(
       @Arg(description = "Paths of the documents, at most 500") List<String> paths,
       ToolCall call,
       Time time)
       throws InterruptedException {
     var warnings = new ArrayList<String>();
-    return Envelope.of(
+    return ToolEnvelope.of(
         "Transformation completed successfully",
         "Failed to transform",
         warnings,

@@ -145,7 +145,7 @@ final class WksToolsTest {
         .contains("UnusablePathException", "at ");
 
     var denied =
-        Envelope.of(
+        ToolEnvelope.of(
             "",
             "Failed to sync",
             List.of(),

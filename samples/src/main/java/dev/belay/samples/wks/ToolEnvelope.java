@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param data its findings; empty after a failure
  * @param messages lines for people
  */
-public record Envelope(
+public record ToolEnvelope(
     boolean success,
     Map<String, Object> data,
     @Arg(description = "Lines for people") List<Line> messages) {
@@ -26,7 +26,7 @@ public record Envelope(
   private static final int LONGEST_DETAILS = 4_000;
 
   /** Makes defensive copies. */
-  public Envelope {
+  public ToolEnvelope {
     data = Map.copyOf(data);
     messages = List.copyOf(messages);
   }
@@ -52,19 +52,19 @@ public record Envelope(
    * @param failed what a failure begins with, such as {@code Failed to sync}
    * @param warnings filled by the work
    */
-  static Envelope of(String done, String failed, List<String> warnings, Work work)
+  static ToolEnvelope of(String done, String failed, List<String> warnings, Work work)
       throws InterruptedException {
     try {
       var data = work.run();
       var messages = new ArrayList<Line>();
       messages.add(new Line("success", done, Optional.empty()));
       warnings.forEach(line -> messages.add(new Line("warning", line, Optional.empty())));
-      return new Envelope(true, data, messages);
+      return new ToolEnvelope(true, data, messages);
     } catch (StoppedException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       var line = new Line("error", failed + ": " + reason(e), Optional.of(trace(e)));
-      return new Envelope(false, Map.of(), List.of(line));
+      return new ToolEnvelope(false, Map.of(), List.of(line));
     }
   }
 

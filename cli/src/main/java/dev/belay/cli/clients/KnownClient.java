@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The MCP clients whose files Belay knows: where these are, and what stands in them. */
-public enum Client {
+public enum KnownClient {
   CLAUDE_CODE(
       "Claude Code", "claude", "mcpServers", Http.TYPE_AND_URL, ".mcp.json", "~/.claude.json"),
   CURSOR("Cursor", "cursor", "mcpServers", Http.URL, ".cursor/mcp.json", "~/.cursor/mcp.json"),
@@ -57,7 +57,7 @@ public enum Client {
   @SuppressWarnings("ImmutableEnumChecker") // a copy
   private final List<String> places;
 
-  Client(String title, String word, String key, Http http, String... places) {
+  KnownClient(String title, String word, String key, Http http, String... places) {
     this.title = title;
     this.word = word;
     this.key = key;
@@ -86,7 +86,7 @@ public enum Client {
   }
 
   /** A place where a client looks for its file. */
-  public record Place(Client client, Path path) {}
+  public record Place(KnownClient client, Path path) {}
 
   /**
    * {@return every place of every client, those of the project first}
@@ -127,7 +127,7 @@ public enum Client {
   }
 
   /** {@return the client whose file this is by its place; Claude Code for an unknown one} */
-  public static Client of(Path file) {
+  public static KnownClient of(Path file) {
     var path = file.toAbsolutePath().normalize();
     for (var client : values()) {
       for (var place : client.places) {

@@ -21,13 +21,13 @@ final class LauncherTest {
   @Test
   void theLauncherSaysHowItWasStarted() {
     System.setProperty(PROPERTY, "../opt/./bin/belay");
-    assertThat(Launcher.path())
+    assertThat(OwnCommand.path())
         .isEqualTo(Path.of("").toAbsolutePath().getParent().resolve("opt/bin/belay"));
   }
 
   @Test
   void withoutALauncherNothingIsGuessed() {
-    assertThat(Launcher.path()).isNull();
+    assertThat(OwnCommand.path()).isNull();
   }
 
   @Test

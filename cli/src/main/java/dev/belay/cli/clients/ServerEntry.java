@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param body its own members; null if it is no object
  * @param how how the client reaches it
  */
-public record Entry(String name, @Nullable String project, @Nullable Members body, How how) {
+public record ServerEntry(String name, @Nullable String project, @Nullable Members body, How how) {
   private static final List<String> URLS = List.of("httpUrl", "url", "serverUrl");
   private static final Set<String> PROGRAMS =
       Set.of("belay", "belay.exe", "belay.cmd", "belay.bat", "belay-mcp");
@@ -49,10 +49,10 @@ public record Entry(String name, @Nullable String project, @Nullable Members bod
     record Odd(String why) implements How {}
   }
 
-  static Entry of(String name, @Nullable String project, Node value) {
+  static ServerEntry of(String name, @Nullable String project, Node value) {
     return value instanceof Members body
-        ? new Entry(name, project, body, how(body))
-        : new Entry(name, project, null, new How.Odd("it is no object"));
+        ? new ServerEntry(name, project, body, how(body))
+        : new ServerEntry(name, project, null, new How.Odd("it is no object"));
   }
 
   private static How how(Members body) {

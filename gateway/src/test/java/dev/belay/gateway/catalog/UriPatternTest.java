@@ -25,15 +25,15 @@ final class UriTemplateTest {
     "x://{}, x://a, true"
   })
   void aTemplateMatchesWhatItCouldHaveMade(String template, String uri, boolean matches) {
-    assertThat(new UriTemplate(template).matches(uri)).isEqualTo(matches);
+    assertThat(new UriPattern(template).matches(uri)).isEqualTo(matches);
   }
 
   @Test
   @DisplayName("CVE-2026-0621: no template, however it is nested, makes matching go back and forth")
   void aMatchIsOnePass() {
     var uri = "x://" + "a,".repeat(50_000) + "!";
-    assertThat(new UriTemplate("x://{+a*}" + ",{+b*}".repeat(40_000) + "?").matches(uri)).isFalse();
-    assertThat(new UriTemplate("x://" + "{/id*}".repeat(40_000)).matches(uri)).isTrue();
-    assertThat(new UriTemplate("x://{" + "(a+)+".repeat(10_000) + "}").matches(uri)).isTrue();
+    assertThat(new UriPattern("x://{+a*}" + ",{+b*}".repeat(40_000) + "?").matches(uri)).isFalse();
+    assertThat(new UriPattern("x://" + "{/id*}".repeat(40_000)).matches(uri)).isTrue();
+    assertThat(new UriPattern("x://{" + "(a+)+".repeat(10_000) + "}").matches(uri)).isTrue();
   }
 }

@@ -9,7 +9,7 @@ import dev.belay.http.route.Response;
 
 /** Answers a request under {@code /api} whose parameters may be wrong, or whose store may fail. */
 @FunctionalInterface
-interface Asked {
+interface ApiQuery {
   /**
    * Answers the request.
    *
@@ -20,7 +20,7 @@ interface Asked {
       throws JobStoreException, InterruptedException, Query.WrongException;
 
   /** {@return it as a route for callers that {@code access} lets in} */
-  static Guarded guarded(Access access, Asked asked) {
+  static Guarded guarded(Access access, ApiQuery asked) {
     return new Guarded(
         access,
         (request, response) -> {

@@ -18,7 +18,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** Files with secrets: read only if no other user could have written or read them. */
-final class OwnFile {
+final class SecretFile {
   private static final int LONGEST = 1 << 20;
   private static final Set<PosixFilePermission> OF_OTHERS =
       EnumSet.of(
@@ -27,7 +27,7 @@ final class OwnFile {
           PosixFilePermission.OTHERS_READ,
           PosixFilePermission.OTHERS_WRITE);
 
-  private OwnFile() {}
+  private SecretFile() {}
 
   /**
    * {@return the content of the file}

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param belay the absolute path of Belay's program, for clients without URLs in their files
  * @param taken takes each server that is to go into Belay's configuration
  */
-public record Serving(String url, String belay, ServersYaml taken) {
+public record ServeImport(String url, String belay, ServersYaml taken) {
   /** The name of the one server that takes the place of all. */
   private static final String NAME = "belay";
 
@@ -71,7 +71,7 @@ public record Serving(String url, String belay, ServersYaml taken) {
     return Change.of(config, notes, splices);
   }
 
-  private Note note(ClientConfig config, Entry entry, Splices splices) {
+  private Note note(ClientConfig config, ServerEntry entry, Splices splices) {
     if (!config.client().takesUrl()) {
       // Its file cannot name a URL.
       return Change.wrap(config, entry, belay, splices);
@@ -92,17 +92,17 @@ public record Serving(String url, String belay, ServersYaml taken) {
             + (leftOut.isEmpty() ? "" : ", without " + String.join(", ", leftOut)));
   }
 
-  private @Nullable String reasonToStay(ClientConfig config, Entry entry) {
+  private @Nullable String reasonToStay(ClientConfig config, ServerEntry entry) {
     if (isOurs(entry)) {
       return "it is Belay itself";
     }
     if (entry.isOff()) {
       return "it is disabled";
     }
-    if (entry.how() instanceof Entry.How.Odd(String why)) {
+    if (entry.how() instanceof ServerEntry.How.Odd(String why)) {
       return why;
     }
-    if (entry.how() instanceof Entry.How.Command command && !command.options().isEmpty()) {
+    if (entry.how() instanceof ServerEntry.How.Command command && !command.options().isEmpty()) {
       return "it is wrapped with "
           + String.join(", ", command.options())
           + "; give its settings in belay.yaml";
@@ -118,8 +118,8 @@ public record Serving(String url, String belay, ServersYaml taken) {
   }
 
   /** {@return whether a client reaches this Belay by it, under whichever name} */
-  private boolean isOurs(Entry entry) {
-    if (!(entry.how() instanceof Entry.How.Url(String at))) {
+  private boolean isOurs(ServerEntry entry) {
+    if (!(entry.how() instanceof ServerEntry.How.Url(String at))) {
       return false;
     }
     var own = address(url);
@@ -145,12 +145,12 @@ public record Serving(String url, String belay, ServersYaml taken) {
     }
   }
 
-  private static List<String> path(ClientConfig config, Entry entry) {
+  private static List<String> path(ClientConfig config, ServerEntry entry) {
     return List.of(config.client().key(), entry.name());
   }
 
   /** {@return whether all its lines stand below headers of its own} */
-  private static boolean isTable(ClientConfig config, Entry entry) {
+  private static boolean isTable(ClientConfig config, ServerEntry entry) {
     var path = path(config, entry);
     return config.statements().stream()
         .filter(statement -> statement.isIn(path))

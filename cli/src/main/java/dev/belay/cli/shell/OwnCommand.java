@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The program that started this process, for files from which others are to start it. */
-public final class Launcher {
+public final class OwnCommand {
   /** The property by which {@code bin/belay} says how it was started. */
   private static final String PROPERTY = "belay.launcher";
 
-  private Launcher() {}
+  private OwnCommand() {}
 
   /** {@return the absolute path of {@code bin/belay}; null if this was not started by one} */
   public static @Nullable Path path() {
@@ -18,7 +18,7 @@ public final class Launcher {
     if (said != null && !said.isBlank()) {
       return Path.of(said).toAbsolutePath().normalize();
     }
-    var source = Launcher.class.getProtectionDomain().getCodeSource();
+    var source = OwnCommand.class.getProtectionDomain().getCodeSource();
     return source == null ? null : besides(source.getLocation().toString());
   }
 

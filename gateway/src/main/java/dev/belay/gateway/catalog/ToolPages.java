@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Concurrency: {@code lock} guards the pages.
  */
-final class Pages {
+final class ToolPages {
   private static final String FIRST = "";
 
   private final ReentrantLock lock = new ReentrantLock();

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The headers wanted by a server's tools, as known from the lists that have passed through. */
-final class KnownTools {
+final class ToolHeaders {
   /**
    * A server decides how many there are; a call of a tool beyond that is sent without such headers.
    */

@@ -4,10 +4,10 @@ package dev.belay.gateway.catalog;
  * A URI with expressions such as {@code {id}} (RFC 6570), matched backwards and generously: a match
  * only selects a server, which checks the URI itself.
  */
-final class UriTemplate {
+final class UriPattern {
   private final String template;
 
-  UriTemplate(String template) {
+  UriPattern(String template) {
     this.template = template;
   }
 
