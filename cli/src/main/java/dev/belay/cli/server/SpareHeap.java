@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
  * full collection, and only a full collection shrinks it.
  *
  * <p>Checks every few seconds, and collects only if much was used since the last collection and
- * nothing large is in progress.
+ * nothing large is in progress; under a load that never pauses, after a minute all the same, since
+ * what is kept of each ended call for a while outlives the young generation.
  *
  * <p>Concurrency: the timer checks and another thread collects. No check runs during a collection,
  * so only one of the two uses the figures at a time.
@@ -24,6 +25,9 @@ final class SpareHeap implements AutoCloseable {
   /** Growth from which on a period is not quiet, in bytes. */
   private static final long LITTLE = 8L << 20;
 
+  /** How many periods without a quiet one are no reason to wait any more. */
+  private static final int MOST_BUSY = 6;
+
   private final LongSupplier used;
   private final Runnable collection;
   private final Executor threads;
@@ -32,6 +36,9 @@ final class SpareHeap implements AutoCloseable {
   private long least;
 
   private long before;
+
+  /** The number of periods since the last quiet one, or the last collection. */
+  private int busy;
 
   /**
    * Starts checking.
@@ -63,10 +70,10 @@ final class SpareHeap implements AutoCloseable {
       return;
     }
     long now = used.getAsLong();
-    boolean isQuiet = now - before < LITTLE;
+    busy = now - before < LITTLE ? 0 : busy + 1;
     least = Math.min(least, now);
     before = now;
-    if (isQuiet && now - least > MUCH) {
+    if ((busy == 0 || busy >= MOST_BUSY) && now - least > MUCH) {
       isCollecting = true;
       try {
         threads.execute(this::collect);
@@ -82,6 +89,7 @@ final class SpareHeap implements AutoCloseable {
       collection.run();
       before = used.getAsLong();
       least = before;
+      busy = 0;
     } finally {
       isCollecting = false;
     }

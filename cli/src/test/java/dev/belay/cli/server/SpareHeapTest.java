@@ -60,6 +60,24 @@ final class SpareHeapTest {
   }
 
   @Test
+  @DisplayName("under calls that never pause, after a minute, and then after another")
+  void underLoad() {
+    try (var _ = watched()) {
+      for (int minute = 1; minute <= 3; minute++) {
+        for (int period = 0; period < 5; period++) {
+          used += 20 * MIB;
+          pass();
+          assertThat(threads).isEmpty();
+        }
+        used += 20 * MIB;
+        pass();
+        collect();
+        assertThat(collections).isEqualTo(minute);
+      }
+    }
+  }
+
+  @Test
   @DisplayName("P4: the timer never waits for a collection, and has no second one begin beside it")
   void notOnTheTimer() {
     try (var _ = watched()) {

@@ -241,11 +241,10 @@ public final class Estimator {
   public Estimator() {}
 
   /** Adds a call that has ended: one that failed or was refused says nothing of the next one. */
-  public void learn(Call call, long shape, Outcome outcome) {
+  public void learn(Call call, Kind kind, Outcome outcome) {
     switch (outcome) {
-      case Outcome.Completed _ -> learn(Kind.of(call.info(), shape), call.elapsed(), false);
-      case Outcome.TimedOut _, Outcome.Cancelled _ ->
-          learn(Kind.of(call.info(), shape), call.elapsed(), true);
+      case Outcome.Completed _ -> learn(kind, call.elapsed(), false);
+      case Outcome.TimedOut _, Outcome.Cancelled _ -> learn(kind, call.elapsed(), true);
       case Outcome.Failed _, Outcome.Refused _ -> {}
     }
   }

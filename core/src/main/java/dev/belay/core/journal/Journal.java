@@ -45,21 +45,17 @@ public final class Journal {
 
   /** A stored entry; its number is added on reading. */
   private sealed interface Item {
-    record OfCall(Instant at, Subject subject, CallEvent event) implements Item {}
+    record OfCall(Instant at, Subject subject, CallEvent event, long weight) implements Item {}
 
-    record OfTool(Instant at, ToolEvent event) implements Item {}
+    record OfTool(Instant at, ToolEvent event, long weight) implements Item {}
 
-    default long weight() {
-      return switch (this) {
-        case OfCall call -> call.subject.weight() + call.event.weight();
-        case OfTool tool -> tool.event.weight();
-      };
-    }
+    /** {@return the size, which is asked for twice and takes long to add up} */
+    long weight();
 
     default Kept numbered(long sequence) {
       return switch (this) {
-        case OfCall(var at, var subject, var event) -> new Entry(sequence, at, subject, event);
-        case OfTool(var at, var event) -> new ToolEntry(sequence, at, event);
+        case OfCall(var at, var subject, var event, _) -> new Entry(sequence, at, subject, event);
+        case OfTool(var at, var event, _) -> new ToolEntry(sequence, at, event);
       };
     }
   }
@@ -81,12 +77,13 @@ public final class Journal {
 
   /** Appends an event of a call; never blocks on a reader. */
   public void publish(Subject subject, CallEvent event) {
-    ring.append(new Item.OfCall(time.wall(), subject, event));
+    long weight = subject.weight() + event.weight();
+    ring.append(new Item.OfCall(time.wall(), subject, event, weight));
   }
 
   /** Appends an event of a tool; never blocks on a reader. */
   public void publish(ToolEvent event) {
-    ring.append(new Item.OfTool(time.wall(), event));
+    ring.append(new Item.OfTool(time.wall(), event, event.weight()));
   }
 
   /** {@return a reader of all entries from now on} */

@@ -228,26 +228,34 @@ public final class JobHandoff implements Handoff {
   @Override
   public void begun(Call call, CallPolicy policy, Waiting client, PendingInput<?> input) {
     var waited = new Waited(call, policy, client, input);
-    long shape = client.asked().shape().getAsLong();
-    call.onEnd(outcome -> jobs.estimator().learn(call, shape, outcome));
+    var kind = Estimator.Kind.of(call.info(), client.asked().shape().getAsLong());
+    call.onEnd(outcome -> jobs.estimator().learn(call, kind, outcome));
     // By the gate and not by the policy, which may be another than when the call was given it.
-    if (call.request().gates().stream().anyMatch(ToldFirst.class::isInstance)) {
+    if (isToldFirst(call)) {
       var first = told(call.id());
       call.onEnd(_ -> told.remove(call.id()));
       handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), first);
     } else if (policy.job() != JobSettings.Mode.NEVER) {
-      watch(waited, shape);
+      watch(waited, kind);
     }
   }
 
-  private void watch(Waited waited, long shape) {
+  private static boolean isToldFirst(Call call) {
+    for (var gate : call.request().gates()) {
+      if (gate instanceof ToldFirst) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void watch(Waited waited, Estimator.Kind kind) {
     var call = waited.call;
     var policy = waited.policy;
     var after = after(policy, waited.client);
     if (after == null) {
       return;
     }
-    var kind = Estimator.Kind.of(call.info(), shape);
     if (jobs.estimator().isLongerThan(after, kind, policy.estimate())) {
       handOff(Candidate.at(time.nanos(), waited, Duration.ZERO), new CompletableFuture<>());
       return;
