@@ -282,7 +282,7 @@ public final class GatewayServer {
                 prompt.definition(),
                 prompt,
                 () -> configured.get().approval().permissionPrompt()));
-    var servers = ApprovalGates.following(jobs.beside(catalog, others, catalog::policy), approvals);
+    var servers = ApprovalGates.following(jobs.beside(catalog, others, catalog), approvals);
     return new McpOverHttp(
         observation.metered(servers),
         time,

@@ -116,7 +116,7 @@ public final class GovernedServer {
             jobs == null ? around : jobs.around(around),
             report,
             time);
-    host = jobs == null ? relay : jobs.beside(relay, List.of(), relay::policy);
+    host = jobs == null ? relay : jobs.beside(relay, List.of(), relay);
     relay.start();
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }

@@ -8,7 +8,6 @@ import dev.belay.core.job.JobStore;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.hosted.HostedBackend;
@@ -28,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -121,20 +119,12 @@ final class JobParts {
    * {@return these servers, with what clients need to ask for jobs}
    *
    * @param others Belay's other tools for clients
-   * @param policies tells what the calls of a tool go by; null where there is no such tool
+   * @param calls has the policies of their tools
    */
-  SessionFactory beside(
-      SessionFactory servers,
-      List<BuiltInTool> others,
-      Function<String, @Nullable CallPolicy> policies) {
-    Function<String, JobSettings.Mode> modes =
-        tool -> {
-          var policy = policies.apply(tool);
-          return policy == null ? JobSettings.Mode.AUTO : policy.job();
-        };
-    Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
+  SessionFactory beside(SessionFactory servers, List<BuiltInTool> others, ToolCalls calls) {
     var host =
-        new JobHost(servers, tools, others, () -> hasAsync || now.get().mayHaveJobs(), modes);
+        new JobHost(servers, tools, others, () -> hasAsync || now.get().mayHaveJobs(), calls);
+    Predicate<String> always = tool -> host.mode(tool) == JobSettings.Mode.ALWAYS;
     return new SeedWire(
         host,
         jobs,

@@ -25,6 +25,11 @@ public interface ToolCalls {
   /** {@return the policy of that tool; null if no server has it} */
   @Nullable CallPolicy policy(String tool);
 
+  /** {@return what equals only itself, and is another once policies may have changed} */
+  default Object policies() {
+    return this;
+  }
+
   /**
    * Starts a call, now or as soon as the tool's server is known. Either {@link ToolCall#onStart} or
    * {@link ToolCall#onRefusal} is called, once. Never blocks.

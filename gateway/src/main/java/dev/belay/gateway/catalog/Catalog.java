@@ -142,6 +142,16 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     return target == null ? null : target.member().backend().policy(target.name());
   }
 
+  /** {@return what tells the servers, and the policies of each} */
+  @Override
+  public Object policies() {
+    var now = snapshot;
+    var all = new ArrayList<Object>(now.members().size() + 1);
+    all.add(now);
+    now.members().forEach(member -> all.add(member.backend().policies()));
+    return all;
+  }
+
   /**
    * {@return what clients call a tool of that server; null where there is no such server, or names
    * do not tell whose a tool is}

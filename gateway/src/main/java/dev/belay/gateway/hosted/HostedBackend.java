@@ -113,6 +113,11 @@ public final class HostedBackend implements Backend {
     return tools.named(called).map(now::policy).orElseGet(() -> now.policies().of(called));
   }
 
+  @Override
+  public Object policies() {
+    return rules.policies();
+  }
+
   /**
    * {@return what one call goes by}
    *

@@ -2,6 +2,7 @@ package dev.belay.gateway.job;
 
 import dev.belay.config.JobSettings;
 import dev.belay.core.call.CallId;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.OutputSchemaTranslation;
 import dev.belay.mcp.envelope.Envelope;
@@ -20,7 +21,6 @@ import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.SessionFactory;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,7 @@ public final class JobHost implements SessionFactory {
   private final JobTools jobs;
   private final BuiltInTools tools;
   private final BooleanSupplier arise;
-  private final Function<String, JobSettings.Mode> modes;
+  private final ToolCalls calls;
 
   /** The names that servers have for tools of their own. */
   private volatile Set<String> taken = Set.of();
@@ -63,13 +62,11 @@ public final class JobHost implements SessionFactory {
   /**
    * A list, and what is made of it.
    *
-   * @param modes of each tool in it, when its calls became jobs
+   * @param policies those that tell when the calls of its tools become jobs
    */
-  private record Extended(SharedResult from, SharedResult to, Map<String, JobSettings.Mode> modes) {
-    boolean isOf(SharedResult list, Function<String, JobSettings.Mode> now) {
-      return list.equals(from)
-          && modes.entrySet().stream()
-              .allMatch(tool -> now.apply(tool.getKey()) == tool.getValue());
+  private record Extended(SharedResult from, SharedResult to, Object policies) {
+    boolean isOf(SharedResult list, Object now) {
+      return list.equals(from) && policies.equals(now);
     }
   }
 
@@ -93,19 +90,25 @@ public final class JobHost implements SessionFactory {
    * @param others tools for other ends
    * @param arise tells whether calls may become jobs: then lists have the tools, and tasks are
    *     declared; jobs that are there can be asked for in any case
-   * @param modes tells of a tool, by its name in lists, when its calls become jobs
+   * @param calls has the policies of tools, by their names in lists
    */
   public JobHost(
       SessionFactory servers,
       JobTools jobs,
       List<BuiltInTool> others,
       BooleanSupplier arise,
-      Function<String, JobSettings.Mode> modes) {
+      ToolCalls calls) {
     this.servers = servers;
     this.jobs = jobs;
     tools = new BuiltInTools(jobs, others);
     this.arise = arise;
-    this.modes = modes;
+    this.calls = calls;
+  }
+
+  /** {@return when the calls of that tool become jobs} */
+  public JobSettings.Mode mode(String tool) {
+    var policy = calls.policy(tool);
+    return policy == null ? JobSettings.Mode.AUTO : policy.job();
   }
 
   @Override
@@ -124,12 +127,8 @@ public final class JobHost implements SessionFactory {
     return arise.getAsBoolean() || jobs.haveJobs();
   }
 
-  /**
-   * {@return that result of {@code tools/list}, on its last page with Belay's tools}
-   *
-   * @param found is told of each tool when its calls become jobs
-   */
-  private byte[] extended(byte[] result, Shown shown, Map<String, JobSettings.Mode> found) {
+  /** {@return that result of {@code tools/list}, on its last page with Belay's tools} */
+  private byte[] extended(byte[] result, Shown shown) {
     var object = JsonObject.of(result);
     var page = object == null ? null : ListedPage.of(object, "tools");
     if (object == null || page == null) {
@@ -149,8 +148,7 @@ public final class JobHost implements SessionFactory {
       if (tool == null || name == null || !shown.jobs) {
         items.add(item);
       } else {
-        var mode = modes.apply(name);
-        found.put(name, mode);
+        var mode = mode(name);
         items.add(shown(item, tool, mode, shown));
       }
     }
@@ -200,14 +198,15 @@ public final class JobHost implements SessionFactory {
   }
 
   private SharedResult extended(RequestId id, SharedResult list, Shown shown) {
+    // Before they are used: if they change meanwhile, the next request makes the list anew.
+    var policies = calls.policies();
     var known = last.get(shown);
-    if (known != null && known.isOf(list, modes)) {
+    if (known != null && known.isOf(list, policies)) {
       return known.to;
     }
-    var found = new HashMap<String, JobSettings.Mode>();
     var result = Envelope.parseOwn(list.answer(id)).raw(Member.RESULT);
-    var made = result == null ? list : SharedResult.of(extended(result, shown, found));
-    last.put(shown, new Extended(list, made, found));
+    var made = result == null ? list : SharedResult.of(extended(result, shown));
+    last.put(shown, new Extended(list, made, policies));
     return made;
   }
 
@@ -218,9 +217,7 @@ public final class JobHost implements SessionFactory {
       var message = Envelope.parseOwn(response);
       var result = message.raw(Member.RESULT);
       reply.send(
-          result == null
-              ? response
-              : message.withResult(host.extended(result, shown, new HashMap<>())).bytes());
+          result == null ? response : message.withResult(host.extended(result, shown)).bytes());
     }
 
     @Override
@@ -282,7 +279,7 @@ public final class JobHost implements SessionFactory {
     public void onRequest(Envelope request, ReplyTo reply) {
       switch (request.method()) {
         case "tools/call" -> {
-          var refusal = TaskOffer.refusal(tasks.heard(request), host.modes);
+          var refusal = TaskOffer.refusal(tasks.heard(request), host::mode);
           if (refusal != null) {
             reply.send(refusal);
             return;

@@ -50,6 +50,9 @@ public interface Backend extends SessionFactory, ToolCalls {
   @Override
   CallPolicy policy(String tool);
 
+  @Override
+  Object policies();
+
   /** {@return the declarations of the server's tools, as far as its lists have been read} */
   ToolIndex tools();
 

@@ -115,6 +115,11 @@ public final class Relay implements Backend {
     return rules.policies().of(tool);
   }
 
+  @Override
+  public Object policies() {
+    return rules.policies();
+  }
+
   /** {@return the form in which clients receive failed calls} */
   ErrorsMode errors() {
     return rules.settings().mcp().errors();

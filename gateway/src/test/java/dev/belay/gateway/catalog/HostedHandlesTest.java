@@ -2,7 +2,6 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.config.JobSettings;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
 import dev.belay.gateway.call.Decisions;
@@ -70,14 +69,7 @@ final class HostedHandlesTest {
     var catalog = fleet.catalog();
     host =
         new JobHost(
-            catalog,
-            new JobTools(jobs, handoff, fleet.time),
-            List.of(),
-            () -> true,
-            tool -> {
-              var policy = catalog.policy(tool);
-              return policy == null ? JobSettings.Mode.AUTO : policy.job();
-            });
+            catalog, new JobTools(jobs, handoff, fleet.time), List.of(), () -> true, catalog);
   }
 
   @AfterEach

@@ -61,14 +61,7 @@ final class HostedTasksTest {
     fleet.around(Neighbours.none().handingOff(between.apply(handoff)));
     var catalog = fleet.catalog();
     return new JobHost(
-        catalog,
-        new JobTools(jobs, handoff, fleet.time),
-        List.of(),
-        () -> true,
-        tool -> {
-          var policy = catalog.policy(tool);
-          return policy == null ? JobSettings.Mode.AUTO : policy.job();
-        });
+        catalog, new JobTools(jobs, handoff, fleet.time), List.of(), () -> true, catalog);
   }
 
   private static Client legacy(SessionFactory host) {

@@ -29,7 +29,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -152,14 +151,9 @@ final class SeedWireTest {
     var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
     fleet.around(Neighbours.none().handingOff(handoff));
     var catalog = fleet.catalog();
-    Function<String, JobSettings.Mode> modes =
-        tool -> {
-          var policy = catalog.policy(tool);
-          return policy == null ? JobSettings.Mode.AUTO : policy.job();
-        };
-    Predicate<String> always = tool -> modes.apply(tool) == JobSettings.Mode.ALWAYS;
-    var host =
-        new JobHost(catalog, new JobTools(jobs, handoff, fleet.time), List.of(), () -> true, modes);
+    var tools = new JobTools(jobs, handoff, fleet.time);
+    var host = new JobHost(catalog, tools, List.of(), () -> true, catalog);
+    Predicate<String> always = tool -> host.mode(tool) == JobSettings.Mode.ALWAYS;
     return new SeedWire(host, jobs, handoff::fetched, () -> isSpoken, always, threads, fleet.time);
   }
 

@@ -176,7 +176,7 @@ final class MultiClientHarness implements AutoCloseable {
         new JobTools(jobs, Objects.requireNonNull(handoff), time),
         List.of(),
         () -> true,
-        tool -> relay.policy(tool).job());
+        relay);
   }
 
   private Jobs jobs() {

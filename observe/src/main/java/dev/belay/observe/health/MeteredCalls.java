@@ -23,6 +23,11 @@ public record MeteredCalls(ToolCalls calls, Endpoints endpoints, Consumer<String
   }
 
   @Override
+  public Object policies() {
+    return calls.policies();
+  }
+
+  @Override
   public void start(ToolCall call) {
     onRequest.accept(METHOD);
     var passing = endpoints.begin(call.client().door(), METHOD);
