@@ -15,11 +15,12 @@ fi
 case ${1-} in
   serve)
     kind=serve
-    # Beside the young generation there must be room for the objects of the cache, or the JVM refuses it with an error.
+    # Beside the young generation there must be room for the objects of the cache, or the JVM refuses it with an error. What is
+    # kept of the calls that ended last has room in a survivor space: else it would grow old there, and the heap with it.
     # It lives long and serves many: C2 nearly halves what a call costs it, and what C2 took from the C heap is given back. Both
     # compilers wait twice as long as usual, or they would take more of the machine at the start than the start itself.
     # Netty is ready sooner where it may use Unsafe, and the JVM is not to warn of that; its JFR events alone take 40 ms of the start.
-    tuning="-Xms32m -Xmn16m -XX:TrimNativeHeapInterval=5000 -XX:CompileThresholdScaling=2 -Dio.netty.leakDetection.level=disabled"
+    tuning="-Xms40m -Xmn24m -XX:SurvivorRatio=2 -XX:TrimNativeHeapInterval=5000 -XX:CompileThresholdScaling=2 -Dio.netty.leakDetection.level=disabled"
     tuning="$tuning -Dio.netty.jfr.enabled=false -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
     native=-Djava.library.path=$lib
     # Or the JDK would look for another one in every jar.

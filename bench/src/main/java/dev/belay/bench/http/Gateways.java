@@ -14,8 +14,9 @@ public record Gateways(Path root) {
   public static final List<String> JVM =
       List.of(
           "-XX:+UseSerialGC",
-          "-Xms32m",
-          "-Xmn16m",
+          "-Xms40m",
+          "-Xmn24m",
+          "-XX:SurvivorRatio=2",
           "-Xmx512m",
           "-XX:MinHeapFreeRatio=10",
           "-XX:MaxHeapFreeRatio=30",

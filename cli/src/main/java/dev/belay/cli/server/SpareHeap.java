@@ -6,39 +6,30 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * Returns heap that large messages used to the system. The collector prefers growing the heap to a
- * full collection, and only a full collection shrinks it.
+ * Returns spare heap to the system: what large messages used, and what was kept of ended calls for
+ * so long that the young generation could not wait for it. The collector prefers growing the heap
+ * to a full collection, and only a full collection shrinks it.
  *
- * <p>Checks every few seconds, and collects only if much was used since the last collection and
- * nothing large is in progress; under a load that never pauses, after a minute all the same, since
- * what is kept of each ended call for a while outlives the young generation.
+ * <p>Checks every few seconds, and collects if much was used since the last collection: one takes
+ * some 40 ms, more where more is in use, and then comes later.
  *
  * <p>Concurrency: the timer checks and another thread collects. No check runs during a collection,
  * so only one of the two uses the figures at a time.
  */
 final class SpareHeap implements AutoCloseable {
-  private static final Duration PERIOD = Duration.ofSeconds(10);
+  private static final Duration PERIOD = Duration.ofSeconds(5);
 
   /** Growth since the last collection that is worth another one, in bytes. */
   private static final long MUCH = 48L << 20;
-
-  /** Growth from which on a period is not quiet, in bytes. */
-  private static final long LITTLE = 8L << 20;
-
-  /** How many periods without a quiet one are no reason to wait any more. */
-  private static final int MOST_BUSY = 6;
 
   private final LongSupplier used;
   private final Runnable collection;
   private final Executor threads;
   private final Time.Timer timer;
   private volatile boolean isCollecting;
+
+  /** What was in use after the last collection, or less. */
   private long least;
-
-  private long before;
-
-  /** The number of periods since the last quiet one, or the last collection. */
-  private int busy;
 
   /**
    * Starts checking.
@@ -51,7 +42,6 @@ final class SpareHeap implements AutoCloseable {
     this.collection = collection;
     this.threads = threads;
     least = used.getAsLong();
-    before = least;
     timer = time.every(PERIOD, this::look);
   }
 
@@ -70,10 +60,8 @@ final class SpareHeap implements AutoCloseable {
       return;
     }
     long now = used.getAsLong();
-    busy = now - before < LITTLE ? 0 : busy + 1;
     least = Math.min(least, now);
-    before = now;
-    if ((busy == 0 || busy >= MOST_BUSY) && now - least > MUCH) {
+    if (now - least > Math.max(MUCH, least / 2)) {
       isCollecting = true;
       try {
         threads.execute(this::collect);
@@ -87,9 +75,7 @@ final class SpareHeap implements AutoCloseable {
   private void collect() {
     try {
       collection.run();
-      before = used.getAsLong();
-      least = before;
-      busy = 0;
+      least = used.getAsLong();
     } finally {
       isCollecting = false;
     }
