@@ -19,11 +19,12 @@ mcpServers:
 EOF
 XDG_STATE_HOME=$work/state "$belay" serve --port 0 --config "$work/belay.yaml" </dev/null >"$work/out" 2>"$work/err" &
 trainee=$!
-# Waits until it has written a line of that pattern, whose group is then in $found; or has ended.
+# Waits until it has written a line of that pattern, whose group is then in $found; not for ever.
 found=
 awaits() { # PATTERN
-  found=
-  while [ -z "$found" ] && kill -0 "$trainee" 2>/dev/null; do
+  found= turns=0
+  while [ -z "$found" ] && [ "$turns" -lt 600 ] && kill -0 "$trainee" 2>/dev/null; do
+    turns=$((turns + 1))
     sleep 0.1 2>/dev/null || sleep 1
     found=$(sed -n "s|.*$1.*|\\1|p" "$work/err")
   done

@@ -47,11 +47,11 @@ a_start_knows_no_model() {
   done
 }
 
-# From its first class of its own until the server of `wrap` is started.
+# From the first use of WrapCommand until the server is started, on whatever thread.
 nothing_slow_is_on_the_way_to_the_server_of_wrap() {
   copy_dist
   BELAY_JAVA_OPTS="-Xlog:class+load,class+init:file=$tmp/loaded" "$tmp/dist/bin/belay" wrap -- cat </dev/null >/dev/null
-  sed -n -e '/Initializing .dev.belay.cli.wrap.WrapCommand/,/ProcessStartEvent/p' loaded >way
+  sed -n -e '/Initializing .dev.belay.cli.wrap.WrapCommand/,/ProcessStartEvent/{' -e p -e '/ProcessStartEvent/q' -e '}' loaded >way
   contains "dev/belay/process/spawn/Launcher" way
   # What is made at run time costs milliseconds each; these classes 7, 3 and 7.
   equals "" "$(grep -e __JVM_LookupDefineClass__ -e 'Lambda.*source: [^ ]*\.[a-z]' way)"

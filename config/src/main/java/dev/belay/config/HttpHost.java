@@ -35,7 +35,7 @@ public record HttpHost(String text) {
 
   /** {@return whether only this machine can reach it, as far as the text shows} */
   public static boolean isLoopback(String text) {
-    // Those that most have, without the classes for addresses, which load the rules of security.
+    // The usual two need no classes for addresses, which load the rules of security.
     if (text.equals("localhost") || text.equals(LOOPBACK)) {
       return true;
     }

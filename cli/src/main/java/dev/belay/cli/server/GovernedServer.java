@@ -121,6 +121,11 @@ public final class GovernedServer {
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }
 
+  /** Prepares the start of a server meanwhile; as early as possible, since that takes a while. */
+  public static void prepare() {
+    Spawner.prepare();
+  }
+
   /** Serves the client at the other end of these streams, until it leaves. */
   public void serve(InputStream in, OutputStream out) throws InterruptedException {
     var trouble = relay.trouble();

@@ -6,15 +6,15 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * Returns spare heap to the system: what large messages used, and what was kept of ended calls for
- * so long that the young generation could not wait for it. The collector prefers growing the heap
- * to a full collection, and only a full collection shrinks it.
+ * Returns spare heap to the system: what large messages used, and what ended calls left behind in
+ * the old generation. The collector prefers growing the heap to a full collection, and only a full
+ * collection shrinks it.
  *
  * <p>Checks every few seconds, and collects if much was used since the last collection: one takes
  * some 40 ms, more where more is in use, and then comes later.
  *
  * <p>Concurrency: the timer checks and another thread collects. No check runs during a collection,
- * so only one of the two uses the figures at a time.
+ * so only one of the two uses {@code least} at a time.
  */
 final class SpareHeap implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofSeconds(5);

@@ -13,7 +13,6 @@ import dev.belay.config.Start;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.process.spawn.ChildEnvironment;
-import dev.belay.process.spawn.Spawner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +55,7 @@ public final class WrapCommand {
   }
 
   private ExitCode load(WrapArguments.Run arguments) throws InterruptedException {
-    Spawner.prepare();
+    GovernedServer.prepare();
     var loaded =
         Config.load(
             new Sources(

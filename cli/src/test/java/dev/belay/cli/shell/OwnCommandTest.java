@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("How clients are to start Belay: as it was started itself")
-final class LauncherTest {
+final class OwnCommandTest {
   private static final String PROPERTY = "belay.launcher";
 
   @AfterEach

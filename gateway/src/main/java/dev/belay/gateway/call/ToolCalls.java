@@ -25,9 +25,9 @@ public interface ToolCalls {
   /** {@return the policy of that tool; null if no server has it} */
   @Nullable CallPolicy policy(String tool);
 
-  /** {@return what equals only itself, and is another once policies may have changed} */
+  /** {@return a value that equals an earlier one only while no policy has changed} */
   default Object policies() {
-    return this;
+    return new Object();
   }
 
   /**

@@ -142,13 +142,19 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     return target == null ? null : target.member().backend().policy(target.name());
   }
 
-  /** {@return what tells the servers, and the policies of each} */
+  /**
+   * {@return the servers, the policies of each, and what each has, by which the server of a name is
+   * found}
+   */
   @Override
   public Object policies() {
     var now = snapshot;
-    var all = new ArrayList<Object>(now.members().size() + 1);
+    var all = new ArrayList<Object>(2 * now.members().size() + 1);
     all.add(now);
-    now.members().forEach(member -> all.add(member.backend().policies()));
+    for (var member : now.members()) {
+      all.add(member.backend().policies());
+      all.add(member.inventory());
+    }
     return all;
   }
 

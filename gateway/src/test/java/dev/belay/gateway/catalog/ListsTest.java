@@ -40,6 +40,23 @@ final class ListsTest {
   }
 
   @Test
+  @DisplayName("Policies are others once it is known what a server has, and then stay the same")
+  void policiesDependOnLists() {
+    fleet.server("a").tools("t");
+    var slow = fleet.server("b").tools("u");
+    slow.held.add("tools/list");
+    var client = fleet.legacy();
+    var before = fleet.catalog().policies();
+    assertThat(fleet.catalog().policies()).isEqualTo(before);
+    slow.release();
+    assertThat(client.tools()).containsExactly("a__t", "b__u");
+    var known = fleet.catalog().policies();
+    assertThat(known).isNotEqualTo(before);
+    assertThat(client.tools()).hasSize(2);
+    assertThat(fleet.catalog().policies()).isEqualTo(known);
+  }
+
+  @Test
   @DisplayName(
       "A client that has left is told of nothing, be it that its opening is read after that")
   void aClientThatLeftAsItOpenedIsToldOfNothing() {

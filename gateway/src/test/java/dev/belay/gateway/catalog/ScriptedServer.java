@@ -298,12 +298,12 @@ final class ScriptedServer implements Backend {
     return shared;
   }
 
-  /** As many seconds as its name is long. */
   @Override
   public Object policies() {
     return this;
   }
 
+  /** As many seconds as its name is long. */
   @Override
   public CallPolicy policy(String tool) {
     var total = new Part(Duration.ofSeconds(tool.length()), Part.UNSET, "");

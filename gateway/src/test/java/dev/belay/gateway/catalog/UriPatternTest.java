@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("A template tells whose a resource is, whoever wrote it")
-final class UriTemplateTest {
+final class UriPatternTest {
   @ParameterizedTest
   @CsvSource({
     "file:///{name}, file:///a.txt, true",

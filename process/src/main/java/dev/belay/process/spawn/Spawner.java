@@ -46,8 +46,8 @@ public final class Spawner implements AutoCloseable {
 
   /**
    * Prepares the first start of a process, on a thread of its own; for programs that are about to
-   * make one, as early as possible. The JDK looks for a logger then, and opens every jar of the
-   * class path for it, 15 ms in which nobody hears from the new process.
+   * make one, as early as possible. At its first start of a process the JDK looks for a logger, and
+   * opens every jar of the class path for it: 14 ms before anybody can talk to the process.
    */
   public static void prepare() {
     Thread.ofPlatform()
