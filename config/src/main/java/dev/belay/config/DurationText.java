@@ -82,6 +82,7 @@ final class DurationText {
    * invalid}
    */
   static Reading<Duration> read(String text) {
+    // As most are, and without BigDecimal, whose class takes 7 ms of a start.
     if (WHOLE.matcher(text).matches()) {
       long whole = Long.parseLong(text);
       if (whole >= 0 && whole <= LONGEST) {

@@ -16,8 +16,6 @@ public record HttpHost(String text) {
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\\.[A-Za-z0-9-]{1,63}){0,10}");
 
-  private static final String LOOPBACK = "127.0.0.1";
-
   private static Reading<HttpHost> read(String text) {
     return isLiteral(text) || NAME.matcher(text).matches()
         ? new Reading.Good<>(new HttpHost(text))
@@ -36,7 +34,7 @@ public record HttpHost(String text) {
   /** {@return whether only this machine can reach it, as far as the text shows} */
   public static boolean isLoopback(String text) {
     // The usual two need no classes for addresses, which load the rules of security.
-    if (text.equals("localhost") || text.equals(LOOPBACK)) {
+    if (text.equals("localhost") || text.equals("127.0.0.1")) {
       return true;
     }
     try {

@@ -58,23 +58,34 @@ public record EchoSession(RunningGateway gateway, Map<String, String> headers, S
     if (!named.find()) {
       throw new IllegalArgumentException("a call of no tool: " + params);
     }
-    var headers =
-        Map.of(
-            "MCP-Protocol-Version",
-            "2026-07-28",
-            "Mcp-Method",
-            "tools/call",
-            "Mcp-Name",
-            named.group(1));
     var call =
         "{\"jsonrpc\":\"2.0\",\"id\":ID,\"method\":\"tools/call\",\"params\":"
             + params.substring(0, params.length() - 1)
-            + ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-            + "\"io.modelcontextprotocol/clientCapabilities\":{},"
-            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}}";
-    var client = new EchoSession(gateway, headers, call);
+            + ","
+            + modernMeta("")
+            + "}}";
+    var client = new EchoSession(gateway, modernHeaders(named.group(1)), call);
     client.look();
     return client;
+  }
+
+  /**
+   * {@return the {@code _meta} of a modern request}
+   *
+   * @param more members, each followed by a comma
+   */
+  static String modernMeta(String more) {
+    return "\"_meta\":{"
+        + more
+        + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+        + "\"io.modelcontextprotocol/clientCapabilities\":{},"
+        + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}";
+  }
+
+  /** {@return the headers of a modern call of that tool} */
+  static Map<String, String> modernHeaders(String tool) {
+    return Map.of(
+        "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool);
   }
 
   /** Makes one call and checks that its answer is a result. */

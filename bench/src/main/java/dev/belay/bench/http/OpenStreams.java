@@ -4,7 +4,6 @@ import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Hanging calls of modern clients, each on its own stream, whose closing cancels them. */
 final class OpenStreams implements AutoCloseable {
@@ -22,12 +21,7 @@ final class OpenStreams implements AutoCloseable {
    */
   OpenStreams(RunningGateway gateway, boolean reportsProgress) throws IOException {
     this.gateway = gateway;
-    meta =
-        "\"_meta\":{"
-            + (reportsProgress ? "\"progressToken\":1," : "")
-            + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-            + "\"io.modelcontextprotocol/clientCapabilities\":{},"
-            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}";
+    meta = EchoSession.modernMeta(reportsProgress ? "\"progressToken\":1," : "");
     asking = new KeptConnection(gateway.address());
   }
 
@@ -79,7 +73,7 @@ final class OpenStreams implements AutoCloseable {
     return connection.post(
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s,%s}}"
             .formatted(tool, arguments, meta),
-        Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool));
+        EchoSession.modernHeaders(tool));
   }
 
   @Override

@@ -121,7 +121,7 @@ public final class GovernedServer {
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }
 
-  /** Prepares the start of a server meanwhile; as early as possible, since that takes a while. */
+  /** Prepares the start of a server in the background; to be called as early as possible. */
   public static void prepare() {
     Spawner.prepare();
   }

@@ -149,7 +149,8 @@ public final class Splice {
 
   /** Bytes that replace {@code length} others. */
   static final class Edit {
-    // At the same offset, insertions come before deletions.
+    // At the same offset, insertions come before deletions. None of Comparator's own, which can be
+    // serialized, and so would be made anew at each start.
     private static final Comparator<Edit> ORDER =
         (a, b) ->
             a.offset == b.offset
