@@ -8,6 +8,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.ListCache;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.ListGate;
+import dev.belay.gateway.listing.PinnedServers;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.Throttle;
 import dev.belay.gateway.listing.ToolChange;
@@ -67,9 +68,7 @@ final class ToolListService {
       @Nullable RawJson cursor) {}
 
   private final Settings settings;
-  private final @Nullable Path pinDirectory;
-  private final Pins.Listener listener;
-  private final Map<String, Pins> pins;
+  private final PinnedServers pins;
   private final ToolPolicy policy;
   private final ToolViewCache views;
   private final ListGate gate;
@@ -88,16 +87,12 @@ final class ToolListService {
 
   private ToolListService(
       Settings settings,
-      @Nullable Path pinDirectory,
-      Pins.Listener listener,
-      Map<String, Pins> pins,
+      PinnedServers pins,
       ListGate gate,
       ListCache<Key, SharedResult> cache,
       Throttle inventory,
       Report report) {
     this.settings = settings;
-    this.pinDirectory = pinDirectory;
-    this.listener = listener;
     this.pins = pins;
     this.gate = gate;
     this.cache = cache;
@@ -123,9 +118,10 @@ final class ToolListService {
       Time time) {
     return new ToolListService(
         settings,
-        pinDirectory,
-        new PinNews(listener, report, onAccepted),
-        new ConcurrentHashMap<>(),
+        new PinnedServers(
+            pinDirectory,
+            OutputSchemaTranslation::inEveryEra,
+            new PinNews(listener, report, onAccepted)),
         gate(settings, time),
         cache(settings, time),
         new Throttle(time, Throttle.INVENTORY, report::figures),
@@ -152,8 +148,6 @@ final class ToolListService {
     cache.invalidateAll();
     return new ToolListService(
         changed,
-        pinDirectory,
-        listener,
         pins,
         same ? gate : gate(changed, time),
         same ? cache : cache(changed, time),
@@ -241,9 +235,8 @@ final class ToolListService {
     return new ListFigures(shown, cache.figures(), gate.figures(), held);
   }
 
-  /** Checks for tools that a person has accepted. */
-  void lookAtPins() {
-    pins.values().forEach(Pins::refresh);
+  PinnedServers pins() {
+    return pins;
   }
 
   /**
@@ -358,21 +351,13 @@ final class ToolListService {
   }
 
   private @Nullable Pins pins(CatalogMember member) {
-    var directory = pinDirectory;
-    if (directory == null) {
-      return null;
-    }
     var identity =
         switch (member.settings().start()) {
           case Start.Command command -> command.program() + " " + command.args();
           case Start.Url url -> url.address();
           case Start.Native of -> of.program();
         };
-    return pins.computeIfAbsent(
-        member.name() + "\n" + identity,
-        _ ->
-            new Pins(
-                directory, member.name(), identity, OutputSchemaTranslation::inEveryEra, listener));
+    return pins.of(member.name(), identity);
   }
 
   /**

@@ -45,6 +45,8 @@ public final class Pins {
 
   @GuardedBy("lock") private @Nullable String trouble;
 
+  @GuardedBy("lock") private boolean isClosed;
+
   private volatile Set<String> held = Set.of();
 
   private record Seen(RawJson json, Pin pin) {}
@@ -325,9 +327,19 @@ public final class Pins {
         : List.of(new ToolChange(server, tool, accepted, step.pin, onChange));
   }
 
+  /** Waits for a change that is being written; later ones stay in memory. */
+  void close() {
+    lock.lock();
+    try {
+      isClosed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @GuardedBy("lock") private void changeLocked(Consumer<ServerPins> change) {
     try {
-      if (trouble == null) {
+      if (trouble == null && !isClosed) {
         book = file.change(change);
         stamp = file.stamp();
         return;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.PinStore;
+import dev.belay.process.tree.Grace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -310,6 +312,23 @@ final class ToolListServiceTest {
     only.list("tools/list", "null");
     assertThat(client.ask("1", "tools/list", "{}").result().raw()).isEqualTo("null");
     assertThat(fleet.decided).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A list that arrives once the gateway has ended writes no pins")
+  void listedAfterTheEnd() throws InterruptedException, IOException {
+    fleet.pins(state);
+    var a = fleet.server("a").tools("t");
+    fleet.server("b");
+    var client = fleet.legacy();
+    assertThat(client.tools()).containsExactly("a__t");
+    fleet.catalog().close(Grace.none());
+    a.tools("t", "t2");
+    a.changed("tools");
+    assertThat(client.tools()).containsExactly("a__t", "a__t2");
+    assertThat(new PinStore(state).all())
+        .extracting(pins -> pins.book().accepted().keySet())
+        .containsExactly(Set.of("t"));
   }
 
   @Test
