@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Concurrency: {@code lock} guards all fields and is never held while a waiter is called.
  */
 final class Waiters {
+  private static final Waiter[] NOBODY = {};
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Time time;
   private final BiConsumer<Cause, String> leftAlone;
@@ -25,7 +28,7 @@ final class Waiters {
 
   @GuardedBy("lock") private @Nullable List<Consumer<Outcome>> observers;
 
-  @GuardedBy("lock") private @Nullable List<Waiter> waiting;
+  @GuardedBy("lock") private Waiter[] waiting = NOBODY;
 
   @GuardedBy("lock") private Reply.@Nullable Final last;
 
@@ -52,8 +55,8 @@ final class Waiters {
     try {
       already = last;
       if (already == null) {
-        waiting = waiting == null ? new ArrayList<>(1) : waiting;
-        waiting.add(waiter);
+        waiting = Arrays.copyOf(waiting, waiting.length + 1);
+        waiting[waiting.length - 1] = waiter;
         calmLocked();
       }
     } finally {
@@ -69,8 +72,7 @@ final class Waiters {
     boolean now = false;
     lock.lock();
     try {
-      boolean alone = waiting != null && waiting.remove(waiter) && waiting.isEmpty();
-      if (alone && last == null) {
+      if (removesLastLocked(waiter)) {
         switch (policy) {
           case Unattended.CancelNow _ -> now = true;
           case Unattended.CancelAfter(var delay) -> {
@@ -86,6 +88,15 @@ final class Waiters {
     if (now) {
       leftAlone.accept(cause, by);
     }
+  }
+
+  /** Removes a waiter, if it waits, and returns whether it was the only one. */
+  @GuardedBy("lock") private boolean removesLastLocked(Waiter waiter) {
+    if (waiting.length == 0) {
+      return false;
+    }
+    waiting = Arrays.stream(waiting).filter(one -> one != waiter).toArray(Waiter[]::new);
+    return waiting.length == 0;
   }
 
   private void patienceEnds(int departure, Cause cause, String by) {
@@ -135,14 +146,14 @@ final class Waiters {
    * @return false if there is no waiter: they have left, or have the outcome
    */
   boolean handOff(Reply.Handle handle, Runnable before) {
-    List<Waiter> told;
+    Waiter[] told;
     lock.lock();
     try {
-      if (waiting == null || waiting.isEmpty()) {
+      if (waiting.length == 0) {
         return false;
       }
       told = waiting;
-      waiting = null;
+      waiting = NOBODY;
       policy = new Unattended.Never();
     } finally {
       lock.unlock();
@@ -168,14 +179,14 @@ final class Waiters {
     for (var one : informed) {
       tell(one, outcome);
     }
-    List<Waiter> told;
+    Waiter[] told;
     lock.lock();
     try {
       informed = observers == null ? List.of() : observers;
       observers = null;
       last = reply;
-      told = waiting == null ? List.of() : waiting;
-      waiting = null;
+      told = waiting;
+      waiting = NOBODY;
       calmLocked();
     } finally {
       lock.unlock();

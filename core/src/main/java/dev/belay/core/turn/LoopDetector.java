@@ -59,12 +59,23 @@ public final class LoopDetector {
   private record Count(int times, int length, int warnAt, int haltAt) {
     static final Count NONE = new Count(0, 0, 0, 0);
 
+    /** {@return the count; {@link #NONE} below both thresholds, as after most calls} */
+    static Count of(int times, int length, int warnAt, int haltAt) {
+      return reaches(times, warnAt) || reaches(times, haltAt)
+          ? new Count(times, length, warnAt, haltAt)
+          : NONE;
+    }
+
+    private static boolean reaches(int times, int threshold) {
+      return threshold > 0 && times >= threshold;
+    }
+
     boolean halts() {
-      return haltAt > 0 && times >= haltAt;
+      return reaches(times, haltAt);
     }
 
     boolean warns() {
-      return warnAt > 0 && times >= warnAt;
+      return reaches(times, warnAt);
     }
   }
 
@@ -168,7 +179,7 @@ public final class LoopDetector {
         times++;
       }
     }
-    return new Count(times, 1, limits.warnAt(), limits.haltAt());
+    return Count.of(times, 1, limits.warnAt(), limits.haltAt());
   }
 
   private Count errors() {
@@ -176,7 +187,7 @@ public final class LoopDetector {
     while (times < past.size() && past.get(past.size() - 1 - times).isError()) {
       times++;
     }
-    return new Count(times, 1, limits.warnErrors(), limits.haltErrors());
+    return Count.of(times, 1, limits.warnErrors(), limits.haltErrors());
   }
 
   /** Composed only when it is read. */

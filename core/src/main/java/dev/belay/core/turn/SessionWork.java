@@ -20,13 +20,18 @@ public record SessionWork(Instant since, int ended, int failed, List<TurnWork.Ti
 
   /** {@return the sum of this and {@code later}} */
   SessionWork and(SessionWork later) {
-    var tools = new LinkedHashMap<String, TurnWork.TimedOut>();
-    timedOut.forEach(one -> one.addTo(tools));
-    later.timedOut.forEach(one -> one.addTo(tools));
     return new SessionWork(
         since.isBefore(later.since) ? since : later.since,
         ended + later.ended,
         failed + later.failed,
-        List.copyOf(tools.values()));
+        later.timedOut.isEmpty() ? timedOut : sum(timedOut, later.timedOut));
+  }
+
+  private static List<TurnWork.TimedOut> sum(
+      List<TurnWork.TimedOut> one, List<TurnWork.TimedOut> other) {
+    var tools = new LinkedHashMap<String, TurnWork.TimedOut>();
+    one.forEach(tool -> tool.addTo(tools));
+    other.forEach(tool -> tool.addTo(tools));
+    return List.copyOf(tools.values());
   }
 }

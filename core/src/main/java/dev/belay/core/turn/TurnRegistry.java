@@ -180,6 +180,9 @@ public final class TurnRegistry implements AutoCloseable {
 
   private static void refuseCycle(TurnRequest request, @Nullable Turn parent)
       throws CyclicTurnException {
+    if (parent == null) {
+      return;
+    }
     int depth = 0;
     var chain = new ArrayList<>(List.of(request.place()));
     for (var above = parent; above != null; above = above.parent().orElse(null)) {
