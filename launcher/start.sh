@@ -17,10 +17,10 @@ case ${1-} in
     kind=serve
     # Beside the young generation there must be room for the objects of the cache, or the JVM refuses it with an error. What is
     # kept of the calls that ended last has room in a survivor space: else it would grow old there, and the heap with it.
-    # It lives long and serves many: C2 nearly halves what a call costs it, and what C2 took from the C heap is given back. Both
-    # compilers wait twice as long as usual, or they would take more of the machine at the start than the start itself.
+    # It lives long and serves many: C2 nearly halves what a call costs it. Both compilers wait twice as long as usual, or they
+    # would take more of the machine at the start than the start itself.
     # Netty is ready sooner where it may use Unsafe, and the JVM is not to warn of that; its JFR events alone take 40 ms of the start.
-    tuning="-Xms40m -Xmn24m -XX:SurvivorRatio=2 -XX:TrimNativeHeapInterval=5000 -XX:CompileThresholdScaling=2 -Dio.netty.leakDetection.level=disabled"
+    tuning="-Xms40m -Xmn24m -XX:SurvivorRatio=2 -XX:CompileThresholdScaling=2 -Dio.netty.leakDetection.level=disabled"
     tuning="$tuning -Dio.netty.jfr.enabled=false -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
     native=-Djava.library.path=$lib
     # Or the JDK would look for another one in every jar.
@@ -39,7 +39,7 @@ cache=$lib/$kind-@HASH@-$jdk_id.aot
 if [ -n "${BELAY_AOT_OUTPUT-}" ]; then
   # Without profiles: from those the compilers set to work at once, on cores that the start itself and the server need.
   aot=-XX:AOTCacheOutput=$BELAY_AOT_OUTPUT
-  tuning="$tuning -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining"
+  tuning="$tuning -XX:-AOTRecordTraining"
   unset BELAY_AOT_OUTPUT # not a setting of belay
 elif [ -f "$cache" ]; then
   aot=-XX:AOTCache=$cache
@@ -47,17 +47,19 @@ else
   aot=
 fi
 
-# Serial and, but for a server, C1 start fast and stay small. What the JVM has to say, it says on standard error; it leaves no files in the
-# working directory, and out of memory it ends, since half a gateway would hang its callers. It learns how it was started, for the
-# files of clients, which are to start it in the same way. --add-opens stands here for
-# StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
+# Serial and, but for a server, C1 start fast and stay small. What the compilers took from the C heap is given back. The cache is mapped at
+# the address that it was made for: relocated, each process would have written to most of its pages, which all share now. What the JVM
+# has to say, it says on standard error; it leaves no files in the working directory, and out of memory it ends, since half a gateway
+# would hang its callers. It learns how it was started, for the files of clients, which are to start it in the same way. --add-opens
+# stands here for StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
 set -f
 options="${JAVA_TOOL_OPTIONS-} ${_JAVA_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${BELAY_JAVA_OPTS-}"
 case $options in
   *-XX:+Use*GC*) collector= ;; # two would not start
   *) collector=-XX:+UseSerialGC ;;
 esac
-set -- $collector $tuning ${native:+"$native"} -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps \
+set -- $collector -XX:+UnlockDiagnosticVMOptions $tuning ${native:+"$native"} -XX:ArchiveRelocationMode=0 \
+  -XX:TrimNativeHeapInterval=5000 -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \

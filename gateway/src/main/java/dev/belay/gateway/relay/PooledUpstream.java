@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * they can belong to, or to all clients concerned.
  *
  * <p>Never guesses an owner: a message that could belong to either of two clients reaches neither
- * (design: rules of the wire). Safe for use by many threads.
+ * (design: rules of the wire). Safe for use by many threads. Longer than other files: each kind of
+ * message has its own rule for whose it can be.
  */
 final class PooledUpstream implements UpstreamListener {
   /** The most tools on record of a server, which decides how many it has. */

@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of a {@code tools/call}: sends it, repeats it where allowed, and returns the
- * answer.
+ * answer. Longer than other files: whether it may be repeated depends on all that has happened to
+ * it.
  */
 final class ServerCall {
   /** How long a server is to keep the task of a call that has ended. */
@@ -125,9 +126,8 @@ final class ServerCall {
     if (lanes != null) {
       gates.add(lanes.gate(policy.ofServer()));
     }
-    // Behind the lane: a call that waits there is no attempt yet, and may find the server drained
-    // or
-    // the breaker open then.
+    // Behind the lane: a call that waits there is no attempt yet, and may then find the server
+    // drained or the breaker open.
     gates.add(session.relay().drain());
     if (breaker != null) {
       gates.add(breaker);

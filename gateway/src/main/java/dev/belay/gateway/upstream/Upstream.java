@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * that the client need not notice. All traffic goes to the serving process, except that of calls
  * with an exclusive one (design: isolation).
  *
- * <p>{@link LifeCycle} decides the transitions; this class performs their effects.
+ * <p>{@link LifeCycle} decides the transitions; this class performs their effects. Longer than
+ * other files: each effect has a method, and most follow from another's result.
  */
 public final class Upstream {
   /** How much longer than its grace a stop may take on a busy machine before it is given up. */

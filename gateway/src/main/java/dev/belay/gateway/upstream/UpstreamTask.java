@@ -33,6 +33,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>The call's own limits end a task that does not end by itself. An answer that fails or makes no
  * sense is asked for again, {@link #MOST_FAILURES} times in a row at most.
  *
+ * <p>Longer than other files: it is one state machine, for both dialects of tasks, in which the
+ * server, the client, a limit and the loss of the connection race for the end.
+ *
  * <p>Concurrency: answers come by reader threads and timers; {@code lock} guards the state, and
  * nothing is sent or told under it.
  */
