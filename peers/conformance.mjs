@@ -88,18 +88,20 @@ let runs = 0;
 const place = () => join(directory, `${runs++}`);
 const unreachable = (error) => ({ get: () => ({ passed: false, good: 0, why: `${error.stack ?? error}` }), has: () => false });
 
-for (const [route, reach] of Object.entries(servers)) {
-  for (const set of sets) {
-    // A server of its own for each set: neither may live on what the other left.
-    const found = await reach(({ url }) => judgeServer(url, set, place())).catch(unreachable);
-    for (const scenario of route.endsWith('legacy only') ? undisturbed.filter((name) => found.has(name)) : []) {
-      const again = await reach(({ url }) => judgeServer(url, set, place(), scenario)).catch(unreachable);
-      found.set(scenario, again.get(scenario));
-    }
-    await compare(route, set, demanded.get(set).server, found, demanded.get(set).unscored);
+/** What the suite says of a server at the end of that route. */
+async function judgedServer(route, reach, set) {
+  // A server of its own for each set: neither may live on what the other left.
+  const found = await reach(({ url }) => judgeServer(url, set, place())).catch(unreachable);
+  for (const scenario of route.endsWith('legacy only') ? undisturbed.filter((name) => found.has(name)) : []) {
+    const again = await reach(({ url }) => judgeServer(url, set, place(), scenario)).catch(unreachable);
+    found.set(scenario, again.get(scenario));
   }
+  const { server, unscored } = demanded.get(set);
+  return () => compare(route, set, server, found, unscored);
 }
-for (const set of sets) {
+
+/** What it says of Belay as a client. */
+async function judgedClient(set) {
   const { client: scored, unscored } = demanded.get(set);
   const ours = (name) => !name.startsWith('auth/');
   const found = new Map();
@@ -107,8 +109,19 @@ for (const set of sets) {
     const verdict = await judgeClient(client, scenario, set, place()).catch(unreachable);
     found.set(scenario, verdict.get(scenario));
   }
-  await compare(asClient, set, scored.filter(ours), found, unscored);
+  return () => compare(asClient, set, scored.filter(ours), found, unscored);
 }
+
+const judgements = Object.entries(servers).flatMap(([route, reach]) => sets.map((set) => () => judgedServer(route, reach, set)));
+judgements.push(...sets.map((set) => () => judgedClient(set)));
+// Most of each is waiting: two rows of them run side by side, and are told one after the other.
+const told = [];
+const waiting = judgements.entries();
+const row = async () => {
+  for (const [at, judgement] of waiting) told[at] = await judgement();
+};
+await Promise.all([row(), row()]);
+for (const tell of told) await tell();
 
 await check('every exemption names a route, a set and a scenario that there are', async () => {
   const routes = [...Object.keys(servers), asClient];
