@@ -14,8 +14,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.ReducedMotion;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -35,17 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @DisplayName("The console in a browser, over the finished build and a server that misbehaves")
 class ConsoleTest {
-  private static final List<String> PAGES =
-      List.of(
-          "/",
-          "/ui/approvals",
-          "/ui/jobs",
-          "/ui/servers",
-          "/ui/history",
-          "/ui/chat",
-          "/ui/config",
-          "/ui/settings");
-
   @TempDir Path directory;
   private BrowserRig rig;
 
@@ -362,49 +349,6 @@ class ConsoleTest {
     other.navigate(rig.origin() + "/ui/settings");
     button(other, "Sign out of this browser").click();
     assertThat(other.getByText("belay console")).isVisible();
-  }
-
-  @Test
-  @DisplayName("Each page is accessible in light and dark, and at the width of a phone")
-  void accessible() throws IOException, InterruptedException {
-    var waits = rig.call("echo", "{\"text\":\"wait\"}");
-    var hangs = rig.call("hang_honouring_cancel", "{\"n\":1}");
-    for (var scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-      var page =
-          rig.page(
-              new Browser.NewContextOptions()
-                  .setViewportSize(1280, 800)
-                  .setColorScheme(scheme)
-                  .setReducedMotion(ReducedMotion.REDUCE));
-      for (var path : PAGES) {
-        visit(page, path);
-        BrowserRig.assertAccessible(page, path + " " + scheme);
-      }
-    }
-    var phone =
-        rig.page(
-            new Browser.NewContextOptions()
-                .setViewportSize(360, 740)
-                .setIsMobile(true)
-                .setHasTouch(true));
-    for (var path : PAGES) {
-      visit(phone, path);
-      BrowserRig.assertAccessible(phone, path + " phone");
-      assertThat((Integer) phone.evaluate("document.documentElement.scrollWidth"))
-          .as(path)
-          .isLessThanOrEqualTo(360);
-    }
-    visit(phone, "/");
-    with(rows(phone), "hang").getByRole(AriaRole.BUTTON).tap();
-    assertThat(hangs.join()).contains("CANCELLED");
-    rows(phone).first().getByRole(AriaRole.BUTTON).tap();
-    waits.join();
-  }
-
-  private void visit(Page page, String path) {
-    page.navigate(rig.origin() + path);
-    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
-    assertThat(page.getByText("Loading…")).hasCount(0, PATIENT);
   }
 
   @Test

@@ -1,0 +1,101 @@
+package dev.belay.peers;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.belay.peers.ConsolePage.PATIENT;
+import static dev.belay.peers.ConsolePage.rows;
+import static dev.belay.peers.ConsolePage.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+@DisplayName(
+    "Each page of the console is accessible in light and dark, and at the width of a phone")
+class AccessibleConsoleTest {
+  private static final List<String> PAGES =
+      List.of(
+          "/",
+          "/ui/approvals",
+          "/ui/jobs",
+          "/ui/servers",
+          "/ui/history",
+          "/ui/chat",
+          "/ui/config",
+          "/ui/settings");
+
+  @TempDir Path directory;
+  private BrowserRig rig;
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    var config = BrowserRig.faulty(directory) + "tools: { echo: { approval: ask } }\n";
+    rig = BrowserRig.open(directory, config);
+    var _ = rig.call("echo", "{\"text\":\"wait\"}");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    if (rig != null) {
+      rig.close();
+      assertThat(rig.errors()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LIGHT", "DARK"})
+  void screen(ColorScheme scheme) throws IOException, InterruptedException {
+    var _ = rig.call("hang_honouring_cancel", "{\"n\":1}");
+    var page =
+        rig.page(
+            new Browser.NewContextOptions()
+                .setViewportSize(1280, 800)
+                .setColorScheme(scheme)
+                .setReducedMotion(ReducedMotion.REDUCE));
+    for (var path : PAGES) {
+      visit(page, path);
+      BrowserRig.assertAccessible(page, path + " " + scheme);
+    }
+  }
+
+  @Test
+  void phone() throws IOException, InterruptedException {
+    var hangs = rig.call("hang_honouring_cancel", "{\"n\":1}");
+    var phone =
+        rig.page(
+            new Browser.NewContextOptions()
+                .setViewportSize(360, 740)
+                .setIsMobile(true)
+                .setHasTouch(true));
+    for (var path : PAGES) {
+      visit(phone, path);
+      BrowserRig.assertAccessible(phone, path + " phone");
+      assertThat((Integer) phone.evaluate("document.documentElement.scrollWidth"))
+          .as(path)
+          .isLessThanOrEqualTo(360);
+    }
+    visit(phone, "/");
+    with(rows(phone), "hang").getByRole(AriaRole.BUTTON).tap();
+    assertThat(hangs.join()).contains("CANCELLED");
+  }
+
+  private void visit(Page page, String path) {
+    page.navigate(rig.origin() + path);
+    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+    assertThat(page.getByText("Loading…")).hasCount(0, PATIENT);
+  }
+}
