@@ -39,27 +39,29 @@ cache=$lib/$kind-@HASH@-$jdk_id.aot
 if [ -n "${BELAY_AOT_OUTPUT-}" ]; then
   # Without profiles: from those the compilers set to work at once, on cores that the start itself and the server need.
   aot=-XX:AOTCacheOutput=$BELAY_AOT_OUTPUT
-  tuning="$tuning -XX:-AOTRecordTraining"
+  tuning="$tuning -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining"
   unset BELAY_AOT_OUTPUT # not a setting of belay
 elif [ -f "$cache" ]; then
   aot=-XX:AOTCache=$cache
+  # At the address that it was made for: relocation would write to most of its pages in each process; without it all processes
+  # share them. Only a JVM that a cache was made with is given this: others may not know it.
+  tuning="$tuning -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
 else
   aot=
 fi
 
-# Serial and, but for a server, C1 start fast and stay small. What the compilers took from the C heap is given back. The cache is mapped at
-# the address that it was made for: relocated, each process would have written to most of its pages, which all share now. What the JVM
-# has to say, it says on standard error; it leaves no files in the working directory, and out of memory it ends, since half a gateway
-# would hang its callers. It learns how it was started, for the files of clients, which are to start it in the same way. --add-opens
-# stands here for StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
+# Serial and, but for a server, C1 start fast and stay small. What the compilers took from the C heap is given back, where the C library
+# can. What the JVM has to say, it says on standard error; it leaves no files in the working directory, and out of memory it ends,
+# since half a gateway would hang its callers. It learns how it was started, for the files of clients, which are to start it in the
+# same way. --add-opens stands here for StandardOutput alone, and in every start, because the cache is refused if it differs between
+# training and use.
 set -f
 options="${JAVA_TOOL_OPTIONS-} ${_JAVA_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${BELAY_JAVA_OPTS-}"
 case $options in
   *-XX:+Use*GC*) collector= ;; # two would not start
   *) collector=-XX:+UseSerialGC ;;
 esac
-set -- $collector -XX:+UnlockDiagnosticVMOptions $tuning ${native:+"$native"} -XX:ArchiveRelocationMode=0 \
-  -XX:TrimNativeHeapInterval=5000 -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps \
+set -- $collector $tuning ${native:+"$native"} -XX:TrimNativeHeapInterval=5000 -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \

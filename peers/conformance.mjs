@@ -88,7 +88,7 @@ let runs = 0;
 const place = () => join(directory, `${runs++}`);
 const unreachable = (error) => ({ get: () => ({ passed: false, good: 0, why: `${error.stack ?? error}` }), has: () => false });
 
-/** What the suite says of a server at the end of that route. */
+/** Judges the server at the end of that route by a set; the result holds the verdict against what is demanded. */
 async function judgedServer(route, reach, set) {
   // A server of its own for each set: neither may live on what the other left.
   const found = await reach(({ url }) => judgeServer(url, set, place())).catch(unreachable);
@@ -100,7 +100,7 @@ async function judgedServer(route, reach, set) {
   return () => compare(route, set, server, found, unscored);
 }
 
-/** What it says of Belay as a client. */
+/** Judges Belay as a client. */
 async function judgedClient(set) {
   const { client: scored, unscored } = demanded.get(set);
   const ours = (name) => !name.startsWith('auth/');
@@ -112,16 +112,18 @@ async function judgedClient(set) {
   return () => compare(asClient, set, scored.filter(ours), found, unscored);
 }
 
-const judgements = Object.entries(servers).flatMap(([route, reach]) => sets.map((set) => () => judgedServer(route, reach, set)));
-judgements.push(...sets.map((set) => () => judgedClient(set)));
-// Most of each is waiting: two rows of them run side by side, and are told one after the other.
-const told = [];
-const waiting = judgements.entries();
+const subjects = Object.entries(servers).map(([route, reach]) => (set) => judgedServer(route, reach, set));
+subjects.push(judgedClient);
+// Most of a judgement is waiting: two subjects are judged side by side, each by one set after the other, and told in order.
+const told = subjects.map(() => []);
+const waiting = subjects.entries();
 const row = async () => {
-  for (const [at, judgement] of waiting) told[at] = await judgement();
+  for (const [at, judged] of waiting) {
+    for (const set of sets) told[at].push(await judged(set));
+  }
 };
 await Promise.all([row(), row()]);
-for (const tell of told) await tell();
+for (const tell of told.flat()) await tell();
 
 await check('every exemption names a route, a set and a scenario that there are', async () => {
   const routes = [...Object.keys(servers), asClient];

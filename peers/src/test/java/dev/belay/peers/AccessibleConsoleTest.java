@@ -14,6 +14,7 @@ import com.microsoft.playwright.options.ReducedMotion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -40,12 +41,21 @@ class AccessibleConsoleTest {
 
   @TempDir Path directory;
   private BrowserRig rig;
+  private CompletableFuture<String> waits;
+  private CompletableFuture<String> hangs;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    var config = BrowserRig.faulty(directory) + "tools: { echo: { approval: ask } }\n";
+    // Calls become jobs late: axe may take long.
+    var config =
+        BrowserRig.faulty(directory)
+            + """
+            mcp: { handoff_after: 100 }
+            tools: { echo: { approval: ask, approval_reason: it says things aloud } }
+            """;
     rig = BrowserRig.open(directory, config);
-    var _ = rig.call("echo", "{\"text\":\"wait\"}");
+    waits = rig.call("echo", "{\"text\":\"wait\"}");
+    hangs = rig.call("hang_honouring_cancel", "{\"n\":1}");
   }
 
   @AfterEach
@@ -59,13 +69,13 @@ class AccessibleConsoleTest {
   @ParameterizedTest
   @EnumSource(names = {"LIGHT", "DARK"})
   void screen(ColorScheme scheme) throws IOException, InterruptedException {
-    var _ = rig.call("hang_honouring_cancel", "{\"n\":1}");
     var page =
         rig.page(
             new Browser.NewContextOptions()
                 .setViewportSize(1280, 800)
                 .setColorScheme(scheme)
                 .setReducedMotion(ReducedMotion.REDUCE));
+    assertThat(rows(page)).hasCount(2, PATIENT);
     for (var path : PAGES) {
       visit(page, path);
       BrowserRig.assertAccessible(page, path + " " + scheme);
@@ -74,13 +84,13 @@ class AccessibleConsoleTest {
 
   @Test
   void phone() throws IOException, InterruptedException {
-    var hangs = rig.call("hang_honouring_cancel", "{\"n\":1}");
     var phone =
         rig.page(
             new Browser.NewContextOptions()
                 .setViewportSize(360, 740)
                 .setIsMobile(true)
                 .setHasTouch(true));
+    assertThat(rows(phone)).hasCount(2, PATIENT);
     for (var path : PAGES) {
       visit(phone, path);
       BrowserRig.assertAccessible(phone, path + " phone");
@@ -91,6 +101,8 @@ class AccessibleConsoleTest {
     visit(phone, "/");
     with(rows(phone), "hang").getByRole(AriaRole.BUTTON).tap();
     assertThat(hangs.join()).contains("CANCELLED");
+    rows(phone).first().getByRole(AriaRole.BUTTON).tap();
+    waits.join();
   }
 
   private void visit(Page page, String path) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Commands of the compared gateways, as in their own documentation. */
 public record Gateways(Path root) {
-  /** As in launcher/start.sh for {@code belay serve}. */
+  /** The options of heap and compilers in launcher/start.sh for {@code belay serve}. */
   public static final List<String> JVM =
       List.of(
           "-XX:+UseSerialGC",

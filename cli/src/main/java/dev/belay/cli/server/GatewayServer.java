@@ -69,7 +69,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves governed servers to any number of clients over HTTP: the object graph of {@code belay
- * serve} on one page, which is longer than other files for that.
+ * serve} on one page. Longer than other files: it wires every part.
  *
  * <p>Safe for use by many threads.
  */

@@ -28,6 +28,7 @@ final class Waiters {
 
   @GuardedBy("lock") private @Nullable List<Consumer<Outcome>> observers;
 
+  /** Replaced, and never changed: whoever has taken it reads it without the lock. */
   @GuardedBy("lock") private Waiter[] waiting = NOBODY;
 
   @GuardedBy("lock") private Reply.@Nullable Final last;
@@ -55,8 +56,9 @@ final class Waiters {
     try {
       already = last;
       if (already == null) {
-        waiting = Arrays.copyOf(waiting, waiting.length + 1);
-        waiting[waiting.length - 1] = waiter;
+        var more = Arrays.copyOf(waiting, waiting.length + 1);
+        more[waiting.length] = waiter;
+        waiting = more;
         calmLocked();
       }
     } finally {
@@ -72,7 +74,7 @@ final class Waiters {
     boolean now = false;
     lock.lock();
     try {
-      if (removesLastLocked(waiter)) {
+      if (removeLocked(waiter)) {
         switch (policy) {
           case Unattended.CancelNow _ -> now = true;
           case Unattended.CancelAfter(var delay) -> {
@@ -91,7 +93,7 @@ final class Waiters {
   }
 
   /** Removes a waiter, if it waits, and returns whether it was the only one. */
-  @GuardedBy("lock") private boolean removesLastLocked(Waiter waiter) {
+  @GuardedBy("lock") private boolean removeLocked(Waiter waiter) {
     if (waiting.length == 0) {
       return false;
     }

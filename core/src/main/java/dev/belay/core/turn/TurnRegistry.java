@@ -181,7 +181,7 @@ public final class TurnRegistry implements AutoCloseable {
   private static void refuseCycle(TurnRequest request, @Nullable Turn parent)
       throws CyclicTurnException {
     if (parent == null) {
-      return;
+      return; // As most turns: no chain is written for them.
     }
     int depth = 0;
     var chain = new ArrayList<>(List.of(request.place()));

@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call of any other tool passes without a gate. What a person decides on is what runs:
  * arguments that two readers could understand differently are refused. Safe for use by many
- * threads. Longer than other files: each source of the wish to ask stands beside the others, in the
- * order in which they decide.
+ * threads.
+ *
+ * <p>Longer than other files: every rule that can require approval is here, in the order in which
+ * they decide.
  */
 public final class ApprovalGates {
   private static final Rule NOTHING_SAID = new Rule(Mode.ALLOW, "", 1);

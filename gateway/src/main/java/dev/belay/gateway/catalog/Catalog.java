@@ -396,7 +396,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
     for (var one : closing) {
       one.join();
     }
-    toolLists.pins().close();
+    toolLists.close();
   }
 
   /** A list has changed, on Belay's side: notifies every client that expects it. */
@@ -469,7 +469,7 @@ public final class Catalog implements SessionFactory, ToolCalls, ToolLists {
 
   /** Checks for tools that a person has accepted, and notifies clients of them. */
   public void lookAtPins() {
-    toolLists.pins().refresh();
+    toolLists.lookAtPins();
   }
 
   /** A server has listed all its tools to Belay itself. */

@@ -121,7 +121,8 @@ final class ToolListService {
         new PinnedServers(
             pinDirectory,
             OutputSchemaTranslation::inEveryEra,
-            new PinNews(listener, report, onAccepted)),
+            new PinNews(listener, report, onAccepted),
+            time),
         gate(settings, time),
         cache(settings, time),
         new Throttle(time, Throttle.INVENTORY, report::figures),
@@ -235,8 +236,14 @@ final class ToolListService {
     return new ListFigures(shown, cache.figures(), gate.figures(), held);
   }
 
-  PinnedServers pins() {
-    return pins;
+  /** Checks for tools that a person has accepted. */
+  void lookAtPins() {
+    pins.refresh();
+  }
+
+  /** Ends this service and those whose state it took over: no pins are written from now on. */
+  void close() throws InterruptedException {
+    pins.close();
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.belay.gateway.listing;
 
+import dev.belay.core.time.Time;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +15,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Once closed, pins are no longer written to disk: a list that arrives while the gateway ends is
  * reviewed in memory. Safe for use by many threads.
  */
-public final class PinnedServers implements AutoCloseable {
+public final class PinnedServers {
+  /** The time for changes under way, of which each may wait for another process's. */
+  private static final Duration LAST_WRITES = Duration.ofSeconds(1);
+
   private final @Nullable Path directory;
   private final UnaryOperator<byte[]> asOne;
   private final Pins.Listener listener;
+  private final Time time;
   private final Map<String, Pins> pins = new ConcurrentHashMap<>();
   private volatile boolean isClosed;
 
@@ -27,10 +34,11 @@ public final class PinnedServers implements AutoCloseable {
    * @param listener notified of changes, on the thread that detects them
    */
   public PinnedServers(
-      @Nullable Path directory, UnaryOperator<byte[]> asOne, Pins.Listener listener) {
+      @Nullable Path directory, UnaryOperator<byte[]> asOne, Pins.Listener listener, Time time) {
     this.directory = directory;
     this.asOne = asOne;
     this.listener = listener;
+    this.time = time;
   }
 
   /**
@@ -49,7 +57,7 @@ public final class PinnedServers implements AutoCloseable {
             server + "\n" + identity, _ -> new Pins(in, server, identity, asOne, listener));
     // Races with close(), which misses what is added during its iteration.
     if (isClosed) {
-      found.close();
+      var _ = found.close();
     }
     return found;
   }
@@ -59,10 +67,10 @@ public final class PinnedServers implements AutoCloseable {
     pins.values().forEach(Pins::refresh);
   }
 
-  /** Waits for the files that are being written; no other is written from then on. */
-  @Override
-  public void close() {
+  /** Begins no further change of a file, and waits a second at most for those under way. */
+  public void close() throws InterruptedException {
     isClosed = true;
-    pins.values().forEach(Pins::close);
+    var writing = pins.values().stream().map(Pins::close).toArray(CompletableFuture<?>[]::new);
+    time.await(CompletableFuture.allOf(writing), LAST_WRITES);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -45,7 +46,10 @@ public final class Pins {
 
   @GuardedBy("lock") private @Nullable String trouble;
 
-  @GuardedBy("lock") private boolean isClosed;
+  private volatile boolean isClosed;
+
+  /** Completes once the latest change of the file is over. */
+  private volatile CompletableFuture<Boolean> written = CompletableFuture.completedFuture(true);
 
   private volatile Set<String> held = Set.of();
 
@@ -327,17 +331,16 @@ public final class Pins {
         : List.of(new ToolChange(server, tool, accepted, step.pin, onChange));
   }
 
-  /** Waits for a change that is being written; later ones stay in memory. */
-  void close() {
-    lock.lock();
-    try {
-      isClosed = true;
-    } finally {
-      lock.unlock();
-    }
+  /** Keeps later changes in memory; the result completes once one under way is written. */
+  CompletableFuture<Boolean> close() {
+    isClosed = true;
+    return written;
   }
 
   @GuardedBy("lock") private void changeLocked(Consumer<ServerPins> change) {
+    var over = new CompletableFuture<Boolean>();
+    // Races with close(): one of the two sees what the other has set.
+    written = over;
     try {
       if (trouble == null && !isClosed) {
         book = file.change(change);
@@ -346,6 +349,8 @@ public final class Pins {
       }
     } catch (IOException e) {
       worryLocked(e);
+    } finally {
+      over.complete(true);
     }
     change.accept(book);
   }

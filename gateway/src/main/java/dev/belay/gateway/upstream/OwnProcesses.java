@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * without a call. A spare that ends by itself, or cannot be started, is replaced at the pace of
  * {@link RestartPolicy}.
  *
- * <p>Concurrency: {@code lock} guards all state; nothing is started, ended or sent under it. Longer
- * than other files: places, room and spares change together, under that lock.
+ * <p>Concurrency: {@code lock} guards all state; nothing is started, ended or sent under it.
+ *
+ * <p>Longer than other files: places, room and spares change together, under that lock.
  */
 final class OwnProcesses {
   /** The maximum number of processes, half of them for a single principal; further calls wait. */

@@ -3,6 +3,7 @@ package dev.belay.gateway.listing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.OnChange;
+import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.RawJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +76,19 @@ final class PinsTest {
     try (var files = Files.list(directory())) {
       return files.filter(path -> path.toString().endsWith(".json")).findFirst().orElseThrow();
     }
+  }
+
+  @Test
+  void whatIsFirstSeenAfterTheEndIsNotWritten() throws IOException, InterruptedException {
+    var servers = new PinnedServers(directory(), tool -> tool, listener, Time.system());
+    for (var name : List.of("before", "after")) {
+      Objects.requireNonNull(servers.of(name, "npx")).review(tools(GOOD), OnChange.ALLOW);
+      servers.close();
+    }
+    assertThat(new PinStore(directory()).all())
+        .extracting(pins -> pins.book().server())
+        .containsExactly("before");
+    assertThat(warnings).isEmpty();
   }
 
   @ParameterizedTest
