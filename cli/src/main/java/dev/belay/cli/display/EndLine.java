@@ -33,7 +33,7 @@ public record EndLine(Terminal terminal) {
    * @param words a remark on one line; may be empty
    */
   public String of(Ending ending, String what, Duration ran, String words) {
-    var time = PatienceColour.of(terminal, new Snapshot(what, ran, null).time(), ran);
+    var time = Ink.of(ran).on(terminal, new Snapshot(what, ran, null).time());
     var said = words.isEmpty() ? "" : ": " + cut(words);
     var how = ending == Ending.DONE ? "" : " " + ending.word;
     var line =

@@ -58,7 +58,7 @@ final class LiveLine implements View {
     var time = now.time();
     var before = turn + " " + cut(now.what(), terminal.columns() - 4 - time.length()) + " ";
     int room = terminal.columns() - 1 - before.length() - time.length();
-    return before + PatienceColour.of(terminal, time, now.elapsed()) + cut(after(now), room);
+    return before + Ink.of(now.elapsed()).on(terminal, time) + cut(after(now), room);
   }
 
   private String after(Snapshot now) {

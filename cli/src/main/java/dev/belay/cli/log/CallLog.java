@@ -1,8 +1,8 @@
 package dev.belay.cli.log;
 
+import dev.belay.cli.display.Ink;
 import dev.belay.cli.log.LogLine.CallLine;
 import dev.belay.cli.log.LogLine.Figures;
-import dev.belay.cli.log.LogLine.Ink;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;

@@ -1,5 +1,6 @@
 package dev.belay.cli.log;
 
+import dev.belay.cli.display.Ink;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.display.Wrapped;
 import dev.belay.core.call.Outcome;
@@ -196,28 +197,5 @@ interface LogLine {
     return seconds < 3_600
         ? String.format(Locale.ROOT, "%dm%02ds", seconds / 60, seconds % 60)
         : String.format(Locale.ROOT, "%dh%02dm", seconds / 3_600, seconds % 3_600 / 60);
-  }
-
-  /** A colour, on terminals of people who want some. */
-  enum Ink {
-    PLAIN(""),
-    BOLD("1"),
-    FAINT("2"),
-    RED("31"),
-    GREEN("32"),
-    YELLOW("33");
-
-    private final String code;
-
-    Ink(String code) {
-      this.code = code;
-    }
-
-    /** {@return the text in that colour} */
-    String on(Terminal terminal, String text) {
-      return terminal.colour() && this != PLAIN
-          ? "\u001b[" + code + "m" + text + "\u001b[0m"
-          : text;
-    }
   }
 }

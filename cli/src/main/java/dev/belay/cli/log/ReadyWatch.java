@@ -1,7 +1,7 @@
 package dev.belay.cli.log;
 
+import dev.belay.cli.display.Ink;
 import dev.belay.cli.log.LogLine.Figures;
-import dev.belay.cli.log.LogLine.Ink;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.belay.cli.log;
 
 import dev.belay.cli.display.Display;
+import dev.belay.cli.display.Ink;
 import dev.belay.cli.display.Terminal;
-import dev.belay.cli.log.LogLine.Ink;
 import dev.belay.cli.log.LogStyle.Detail;
 import dev.belay.cli.shell.Shell;
 import dev.belay.core.time.Time;
