@@ -107,7 +107,7 @@ public record ApprovalRow(JsonFields approval) {
   public String left(Instant now) {
     try {
       var left = Duration.between(now, Instant.parse(approval.text("expires_at")));
-      return CallRow.Seconds.text((double) Math.max(0, left.toSeconds()));
+      return CallRow.ColumnTime.text((double) Math.max(0, left.toSeconds()));
     } catch (DateTimeParseException _) {
       return "?";
     }

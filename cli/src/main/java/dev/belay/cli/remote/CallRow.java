@@ -42,12 +42,12 @@ public final class CallRow {
     return Controls.line(text);
   }
 
-  /** Formats seconds for a column: {@code 0.4s}, {@code 12s}, {@code 3m05s}, {@code 2h10m}. */
-  static final class Seconds {
+  /** Formats seconds for people: {@code 0.4s}, {@code 12s}, {@code 3m05s}, {@code 2h10m}. */
+  static final class ColumnTime {
     private static final long MINUTE = 60;
     private static final long HOUR = 3600;
 
-    private Seconds() {}
+    private ColumnTime() {}
 
     /** {@return the time; a dash for null} */
     static String text(@Nullable Double seconds) {

@@ -1,6 +1,6 @@
 package dev.belay.cli.remote;
 
-import dev.belay.cli.remote.CallRow.Seconds;
+import dev.belay.cli.remote.CallRow.ColumnTime;
 import java.util.Arrays;
 import java.util.List;
 
@@ -51,9 +51,10 @@ public final class CallTable {
         case CLIENT -> call.client() == null ? "" : CallRow.line(call.client());
         case PRINCIPAL -> CallRow.line(call.principal());
         case STATE -> state(call);
-        case ELAPSED -> Seconds.text(call.elapsed());
-        case BEAT -> Seconds.text(call.beatAge());
-        case LIMITS -> Seconds.limit(call.timeout()) + "/" + Seconds.limit(call.idleTimeout());
+        case ELAPSED -> ColumnTime.text(call.elapsed());
+        case BEAT -> ColumnTime.text(call.beatAge());
+        case LIMITS ->
+            ColumnTime.limit(call.timeout()) + "/" + ColumnTime.limit(call.idleTimeout());
         case PROGRESS -> CallRow.progress(call);
       };
     }

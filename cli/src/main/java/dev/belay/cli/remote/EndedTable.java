@@ -1,6 +1,6 @@
 package dev.belay.cli.remote;
 
-import dev.belay.cli.remote.CallRow.Seconds;
+import dev.belay.cli.remote.CallRow.ColumnTime;
 import dev.belay.cli.remote.GatewayHistory.EndedCall;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -43,7 +43,7 @@ public final class EndedTable {
         case CLIENT -> call.client() == null ? "" : CallRow.line(call.client());
         case PRINCIPAL -> CallRow.line(call.principal());
         case OUTCOME -> CallRow.line(call.outcome());
-        case RAN -> Seconds.text(call.ran());
+        case RAN -> ColumnTime.text(call.ran());
         case ENDED -> ago(call.endedAt(), now);
         case WHY -> CallRow.line(why(call));
       };
@@ -57,7 +57,7 @@ public final class EndedTable {
     private static String ago(String at, Instant now) {
       try {
         var age = Duration.between(Instant.parse(at), now);
-        return Seconds.text(Math.max(0, age.toMillis() / 1e3)) + " ago";
+        return ColumnTime.text(Math.max(0, age.toMillis() / 1e3)) + " ago";
       } catch (DateTimeException _) {
         return "-";
       }

@@ -1,6 +1,6 @@
 package dev.belay.cli.remote;
 
-import dev.belay.cli.remote.CallRow.Seconds;
+import dev.belay.cli.remote.CallRow.ColumnTime;
 import java.util.List;
 
 /** What a gateway knows of one tool, as {@code GET /api/jobs/estimates} reports it, for people. */
@@ -21,8 +21,8 @@ public record EstimateRow(JsonFields tool) {
         tool.line("tool"),
         tool.find("server") == null ? "-" : tool.line("server"),
         count("runs"),
-        Seconds.text(tool.number("half_seconds")),
-        Seconds.text(tool.number("most_seconds")),
+        ColumnTime.text(tool.number("half_seconds")),
+        ColumnTime.text(tool.number("most_seconds")),
         share("within_half", "jobs"),
         share("within_most", "jobs_with_most"));
   }

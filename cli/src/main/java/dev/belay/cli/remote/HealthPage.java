@@ -1,6 +1,6 @@
 package dev.belay.cli.remote;
 
-import dev.belay.cli.remote.CallRow.Seconds;
+import dev.belay.cli.remote.CallRow.ColumnTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -72,7 +72,9 @@ public record HealthPage(
     lines.add(
         "belay %s: %s, up %s"
             .formatted(
-                body.text("version"), body.text("status"), Seconds.text(body.number("uptime_s"))));
+                body.text("version"),
+                body.text("status"),
+                ColumnTime.text(body.number("uptime_s"))));
     lines.add(
         "calls: %s running, %s waiting, %s abandoned · sessions: %s · zombies: %s"
             .formatted(

@@ -1,7 +1,7 @@
 package dev.belay.cli.remote;
 
 import dev.belay.cli.display.ShownProgress;
-import dev.belay.cli.remote.CallRow.Seconds;
+import dev.belay.cli.remote.CallRow.ColumnTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -84,7 +84,7 @@ public record JobRow(JsonFields job) {
   }
 
   private String elapsed() {
-    return Seconds.text(job.number("elapsed_seconds"));
+    return ColumnTime.text(job.number("elapsed_seconds"));
   }
 
   private String message() {

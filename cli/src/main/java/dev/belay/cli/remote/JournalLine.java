@@ -1,7 +1,7 @@
 package dev.belay.cli.remote;
 
 import dev.belay.cli.display.Wrapped;
-import dev.belay.cli.remote.CallRow.Seconds;
+import dev.belay.cli.remote.CallRow.ColumnTime;
 import dev.belay.cli.remote.ServerEvents.ServerEvent;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -63,7 +63,9 @@ public final class JournalLine {
       case "retrying" ->
           "attempt %d follows in %s: %s"
               .formatted(
-                  data.count("attempt"), Seconds.text(data.number("pause_s")), data.text("reason"));
+                  data.count("attempt"),
+                  ColumnTime.text(data.number("pause_s")),
+                  data.text("reason"));
       case "shared" -> "takes the answer of " + RemoteCall.brief(data.text("of"));
       case "handed_off" -> "goes on as a job";
       case "settled" -> settled(data);
@@ -77,9 +79,9 @@ public final class JournalLine {
 
   private static String limits(JsonFields data) {
     return "timeout "
-        + Seconds.limit(data.number("timeout_s"))
+        + ColumnTime.limit(data.number("timeout_s"))
         + ", idle_timeout "
-        + Seconds.limit(data.number("idle_timeout_s"));
+        + ColumnTime.limit(data.number("idle_timeout_s"));
   }
 
   private static String by(JsonFields data) {
@@ -99,7 +101,7 @@ public final class JournalLine {
         + (detail.isEmpty() ? "" : " (" + detail + ")")
         + by(data)
         + " after "
-        + Seconds.text(data.number("ran_s"))
-        + (waited == null || waited < 0.1 ? "" : ", having waited " + Seconds.text(waited));
+        + ColumnTime.text(data.number("ran_s"))
+        + (waited == null || waited < 0.1 ? "" : ", having waited " + ColumnTime.text(waited));
   }
 }

@@ -80,11 +80,6 @@ public record CallRequest(
         tool, upstream, arguments, limits, other, gates, unattended, parent, grace, id);
   }
 
-  /** {@return this request for a caller known only by principal and session} */
-  public CallRequest onBehalfOf(String principal, @Nullable String sessionId) {
-    return withCaller(Caller.of(principal, sessionId));
-  }
-
   /** {@return this request with these gates} */
   public CallRequest withGates(Gate... others) {
     return new CallRequest(
