@@ -9,7 +9,7 @@ import java.util.List;
  * @param principals globs of the principals it applies to
  * @param tools the tools they may call
  */
-public record AccessRule(List<Glob> principals, ToolLists tools) {
+public record AccessRule(List<Glob> principals, ToolAccess tools) {
   static final Section EACH = new Section("rule", Reload.AT_ONCE, "One rule.").inline();
   static final Setting<List<Glob>> PRINCIPALS =
       EACH.optional("principals", Glob.LIST, "", "globs of the principals that it applies to")
@@ -45,7 +45,7 @@ public record AccessRule(List<Glob> principals, ToolLists tools) {
           "a rule needs the principals that it applies to");
     }
     return new AccessRule(
-        principals, new ToolLists(rule.or(ALLOW, List.of()), rule.or(DENY, List.of())));
+        principals, new ToolAccess(rule.or(ALLOW, List.of()), rule.or(DENY, List.of())));
   }
 
   /** {@return whether it applies to this principal} */

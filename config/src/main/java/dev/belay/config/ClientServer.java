@@ -155,7 +155,7 @@ final class ClientServer {
           field.at(),
           server.path(field.name()),
           // Clients use that name for their own lists of tools.
-          ServerSettings.SECTION.unknown(field.name(), server.path(""), ToolLists.SECTION));
+          ServerSettings.SECTION.unknown(field.name(), server.path(""), ToolAccess.SECTION));
     }
   }
 

@@ -42,7 +42,7 @@ public record ServerSettings(
     OnIgnoredCancel onIgnoredCancel,
     int spares,
     @Nullable OnChange onChange,
-    ToolLists tools,
+    ToolAccess tools,
     boolean fromCommandLine) {
   private static final String OF_MCP = "that of `mcp`";
 
@@ -128,7 +128,7 @@ public record ServerSettings(
 
   static final Section SERVERS =
       new Section("mcpServers", Reload.AT_ONCE, "Servers by name.")
-          .of(SECTION.with(ToolLists.SECTION), "a server");
+          .of(SECTION.with(ToolAccess.SECTION), "a server");
 
   /** Warns of a starter without a program: several then read the messages as commands. */
   void check(Origins origins, Findings findings) {
@@ -182,7 +182,7 @@ public record ServerSettings(
         values.get(ON_IGNORED_CANCEL),
         values.get(SPARES),
         values.find(ON_CHANGE),
-        ToolLists.of(values.in(ToolLists.SECTION)),
+        ToolAccess.of(values.in(ToolAccess.SECTION)),
         fromCommandLine);
   }
 

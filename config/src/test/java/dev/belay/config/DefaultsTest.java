@@ -50,7 +50,7 @@ class DefaultsTest {
                 OnIgnoredCancel.REPLACE,
                 1,
                 null,
-                ToolLists.OPEN,
+                ToolAccess.OPEN,
                 false))
         .isEqualTo(ServerSettings.defaults("files", "npx"));
   }
@@ -74,7 +74,7 @@ class DefaultsTest {
                 OnIgnoredCancel.REPLACE,
                 1,
                 null,
-                ToolLists.OPEN,
+                ToolAccess.OPEN,
                 false))
         .isEqualTo(ServerSettings.defaults("docs", uri));
   }

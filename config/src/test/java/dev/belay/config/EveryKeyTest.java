@@ -152,7 +152,7 @@ class EveryKeyTest {
                 OnIgnoredCancel.TELL,
                 3,
                 null,
-                ToolLists.OPEN,
+                ToolAccess.OPEN,
                 false));
     assertThat(scene.origins())
         .containsEntry("mcpServers.docs.command", "npx belay.yaml:3")
@@ -215,7 +215,7 @@ class EveryKeyTest {
                 OnIgnoredCancel.TELL,
                 2,
                 null,
-                ToolLists.OPEN,
+                ToolAccess.OPEN,
                 true));
   }
 

@@ -51,12 +51,12 @@ class ListingKeysTest {
                 List.of(
                     new AccessRule(
                         List.of(new Glob("ci-*"), new Glob("bot")),
-                        new ToolLists(
+                        new ToolAccess(
                             List.of(new Glob("files__*")), List.of(new Glob("files__write_*")))),
-                    new AccessRule(List.of(new Glob("*")), ToolLists.OPEN)),
+                    new AccessRule(List.of(new Glob("*")), ToolAccess.OPEN)),
                 Duration.ofMillis(1000)));
     assertThat(scene.server("files").tools())
-        .isEqualTo(new ToolLists(List.of(new Glob("read_*")), List.of(new Glob("read_all"))));
+        .isEqualTo(new ToolAccess(List.of(new Glob("read_*")), List.of(new Glob("read_all"))));
     assertThat(settings.onChange("files")).isEqualTo(OnChange.ASK);
     assertThat(settings.onChange("docs")).isEqualTo(OnChange.REFUSE);
     assertThat(scene.origins())

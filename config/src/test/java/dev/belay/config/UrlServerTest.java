@@ -57,7 +57,7 @@ class UrlServerTest {
                 OnIgnoredCancel.REPLACE,
                 1,
                 null,
-                ToolLists.OPEN,
+                ToolAccess.OPEN,
                 false));
     assertThat(scene.origins())
         .containsEntry(

@@ -3,7 +3,7 @@ package dev.belay.gateway.listing;
 import dev.belay.config.AccessRule;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
-import dev.belay.config.ToolLists;
+import dev.belay.config.ToolAccess;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  */
 public final class ToolPolicy {
   private final List<AccessRule> rules;
-  private final Map<String, ToolLists> servers;
+  private final Map<String, ToolAccess> servers;
 
   /** Creates the policy of a configuration. */
   public ToolPolicy(Settings settings) {
@@ -39,16 +39,16 @@ public final class ToolPolicy {
 
   /** {@return whether {@code principal} may call that tool, and sees it} */
   public boolean permits(String principal, String server, String tool) {
-    return servers.getOrDefault(server, ToolLists.OPEN).permit(server, tool)
+    return servers.getOrDefault(server, ToolAccess.OPEN).permit(server, tool)
         && ruleFor(principal).permit(server, tool);
   }
 
-  private ToolLists ruleFor(String principal) {
+  private ToolAccess ruleFor(String principal) {
     for (var rule : rules) {
       if (rule.names(principal)) {
         return rule.tools();
       }
     }
-    return ToolLists.OPEN;
+    return ToolAccess.OPEN;
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * @param allow the tools that may be called; empty is all
  * @param deny the tools that may not be called, even if allowed
  */
-public record ToolLists(List<Glob> allow, List<Glob> deny) {
+public record ToolAccess(List<Glob> allow, List<Glob> deny) {
   static final Section SECTION =
       new Section("tools", Setting.Reload.AT_ONCE, "which of its tools are available").inline();
   static final Setting<List<Glob>> ALLOW =
@@ -17,15 +17,15 @@ public record ToolLists(List<Glob> allow, List<Glob> deny) {
       SECTION.setting("deny", Glob.LIST, List.of(), "globs of unavailable tools, even if allowed");
 
   /** Lists without restrictions. */
-  public static final ToolLists OPEN = new ToolLists(List.of(), List.of());
+  public static final ToolAccess OPEN = new ToolAccess(List.of(), List.of());
 
-  public ToolLists {
+  public ToolAccess {
     allow = List.copyOf(allow);
     deny = List.copyOf(deny);
   }
 
-  static ToolLists of(Values values) {
-    return new ToolLists(values.get(ALLOW), values.get(DENY));
+  static ToolAccess of(Values values) {
+    return new ToolAccess(values.get(ALLOW), values.get(DENY));
   }
 
   /** {@return whether there are no restrictions} */
