@@ -84,12 +84,7 @@ class AccessibleConsoleTest {
 
   @Test
   void phone() throws IOException, InterruptedException {
-    var phone =
-        rig.page(
-            new Browser.NewContextOptions()
-                .setViewportSize(360, 740)
-                .setIsMobile(true)
-                .setHasTouch(true));
+    var phone = rig.page(BrowserRig.phone());
     assertThat(rows(phone)).hasCount(2, PATIENT);
     for (var path : PAGES) {
       visit(phone, path);

@@ -213,6 +213,14 @@ final class BrowserRig implements AutoCloseable {
     return page;
   }
 
+  /** The options of a context on a phone, which is touched. */
+  static Browser.NewContextOptions phone() {
+    return new Browser.NewContextOptions()
+        .setViewportSize(360, 740)
+        .setIsMobile(true)
+        .setHasTouch(true);
+  }
+
   /** What pages complained of so far: breaches of their policy, and faults of their scripts. */
   List<String> errors() {
     return errors;

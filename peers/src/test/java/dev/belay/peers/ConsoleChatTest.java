@@ -11,7 +11,6 @@ import static dev.belay.peers.ChatPage.say;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
@@ -523,15 +522,7 @@ class ConsoleChatTest {
   @DisplayName(
       "On a phone and in the dark it fits, is accessible, and its buttons are large enough")
   void phone() throws IOException, InterruptedException {
-    var page =
-        at(
-            rig.page(
-                new Browser.NewContextOptions()
-                    .setViewportSize(360, 740)
-                    .setIsMobile(true)
-                    .setHasTouch(true)
-                    .setColorScheme(ColorScheme.DARK)),
-            "/ui/chat");
+    var page = at(rig.page(BrowserRig.phone().setColorScheme(ColorScheme.DARK)), "/ui/chat");
     say(page, "slow");
     assertThat(card(page, "progress")).containsText("running");
     assertThat(card(page, "echo")).containsText("completed");

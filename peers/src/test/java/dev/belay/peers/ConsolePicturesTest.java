@@ -87,12 +87,7 @@ class ConsolePicturesTest {
           colours.screenshot(new Page.ScreenshotOptions().setPath(target.resolve(name)));
         }
       }
-      var phone =
-          rig.page(
-              new Browser.NewContextOptions()
-                  .setViewportSize(360, 740)
-                  .setIsMobile(true)
-                  .setHasTouch(true));
+      var phone = rig.page(BrowserRig.phone());
       phone.waitForTimeout(1_500);
       phone.screenshot(new Page.ScreenshotOptions().setPath(target.resolve("now-phone.png")));
       var watch = rig.context(new Browser.NewContextOptions()).newPage();

@@ -2,11 +2,10 @@ package dev.belay.bench.catalog;
 
 import dev.belay.bench.http.Gateway;
 import dev.belay.bench.http.RunningGateway;
+import dev.belay.bench.report.ScratchDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** A {@code belay serve} with a configuration file, and a directory of its own for all its data. */
@@ -14,7 +13,7 @@ public final class BelayConfig implements AutoCloseable {
   /** Stands for the directory of a configuration within its text. */
   public static final String HERE = "@here@";
 
-  private final Path directory;
+  private final ScratchDirectory scratch;
   private final Path root;
   private final String name;
   private final String echo;
@@ -29,8 +28,8 @@ public final class BelayConfig implements AutoCloseable {
     this.root = root;
     this.name = name;
     this.echo = echo;
-    directory = Files.createTempDirectory("belay-bench-");
-    Files.writeString(directory.resolve("belay.yaml"), yaml.replace(HERE, directory.toString()));
+    scratch = ScratchDirectory.open();
+    Files.writeString(file(), yaml.replace(HERE, directory().toString()));
   }
 
   /** Starts it, and returns once it accepts connections. */
@@ -40,30 +39,26 @@ public final class BelayConfig implements AutoCloseable {
 
   private List<String> command(int port) {
     return List.of(
-        "env",
-        "XDG_STATE_HOME=" + directory.resolve("state"),
         root.resolve("dist/bin/belay").toString(),
         "serve",
         "--no-auth",
         "--config",
-        directory.resolve("belay.yaml").toString(),
+        file().toString(),
         "--port",
         Integer.toString(port));
   }
 
+  private Path file() {
+    return directory().resolve("belay.yaml");
+  }
+
   /** {@return the directory that replaces {@link #HERE}} */
   public Path directory() {
-    return directory;
+    return scratch.path();
   }
 
   @Override
   public void close() throws IOException {
-    var all = new ArrayList<Path>();
-    try (var files = Files.walk(directory)) {
-      files.sorted(Comparator.reverseOrder()).forEach(all::add);
-    }
-    for (var file : all) {
-      Files.deleteIfExists(file);
-    }
+    scratch.close();
   }
 }

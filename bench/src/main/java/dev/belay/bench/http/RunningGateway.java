@@ -1,5 +1,6 @@
 package dev.belay.bench.http;
 
+import dev.belay.bench.report.ScratchDirectory;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -7,11 +8,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** A gateway that accepts connections, until it is closed. */
 public final class RunningGateway implements AutoCloseable {
+  private static final String LOG = "log";
   private static final Time TIME = Time.system();
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(1);
@@ -19,13 +20,14 @@ public final class RunningGateway implements AutoCloseable {
 
   private final Gateway gateway;
   private final Process process;
-  private final Path said;
+  private final ScratchDirectory scratch;
   private final InetSocketAddress address;
 
-  private RunningGateway(Gateway gateway, Process process, Path said, InetSocketAddress address) {
+  private RunningGateway(
+      Gateway gateway, Process process, ScratchDirectory scratch, InetSocketAddress address) {
     this.gateway = gateway;
     this.process = process;
-    this.said = said;
+    this.scratch = scratch;
     this.address = address;
   }
 
@@ -36,13 +38,15 @@ public final class RunningGateway implements AutoCloseable {
     try (var free = new ServerSocket(0, 1, loopback)) {
       port = free.getLocalPort();
     }
-    var said = Files.createTempFile("belay-bench-", ".log");
-    var process =
+    var scratch = ScratchDirectory.open();
+    var command =
         new ProcessBuilder(gateway.command().apply(port))
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
-    var running = new RunningGateway(gateway, process, said, new InetSocketAddress(loopback, port));
+            .redirectOutput(scratch.path().resolve(LOG).toFile());
+    // No gateway goes by what another has learned of how long tools take.
+    command.environment().put("XDG_STATE_HOME", scratch.path().resolve("state").toString());
+    var at = new InetSocketAddress(loopback, port);
+    var running = new RunningGateway(gateway, command.start(), scratch, at);
     try {
       running.awaitConnections();
     } catch (IOException e) {
@@ -66,7 +70,10 @@ public final class RunningGateway implements AutoCloseable {
   }
 
   private String lastWords() throws IOException {
-    var lines = Files.readAllLines(said).stream().filter(line -> !line.isBlank()).toList();
+    var lines =
+        Files.readAllLines(scratch.path().resolve(LOG)).stream()
+            .filter(line -> !line.isBlank())
+            .toList();
     return lines.isEmpty() ? "it said nothing" : lines.getLast();
   }
 
@@ -99,6 +106,6 @@ public final class RunningGateway implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     tree.forEach(ProcessHandle::destroyForcibly);
-    Files.deleteIfExists(said);
+    scratch.close();
   }
 }

@@ -3,6 +3,7 @@ package dev.belay.bench.jobs;
 import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
+import dev.belay.bench.report.ScratchDirectory;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Payload;
 import dev.belay.core.job.Job;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,16 +42,14 @@ public final class JobFigures {
   public static void take(Report report, Path root, Effort effort)
       throws IOException, InterruptedException {
     var target = Files.createDirectories(root.resolve("bench/target"));
-    var directory = Files.createTempDirectory(target, "jobs");
-    try (var store = new SqliteJobStore(directory, ROOM, Time.system(), _ -> {})) {
+    try (var scratch = new ScratchDirectory(Files.createTempDirectory(target, "jobs"));
+        var store = new SqliteJobStore(scratch.path(), ROOM, Time.system(), _ -> {})) {
       var clock = new AtomicLong();
       events(store, clock, effort.seconds(1, 3), new Report());
       events(store, clock, effort.seconds(3, 15), report);
       pages(store, clock, effort.of(50_000, 1_000_000), effort.of(50, 200), report);
     } catch (JobStoreException e) {
       throw new IOException(e);
-    } finally {
-      delete(directory);
     }
   }
 
@@ -184,14 +182,6 @@ public final class JobFigures {
     var failed = failure.get();
     if (failed != null) {
       throw new IllegalStateException(failed);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }
