@@ -1,5 +1,7 @@
 package dev.belay.peers;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -38,7 +40,9 @@ final class ChatPage {
     return button(page, "✕ Cancel Turn");
   }
 
+  /** Says something once no turn runs there: what is sent during a turn stays in its field. */
   static void say(Page page, String message) {
+    assertThat(cancelTurn(page)).isHidden();
     field(page).fill(message);
     field(page).press("Enter");
   }

@@ -204,6 +204,10 @@ class ConsoleChatTest {
     assertThat(cancelTurn(page)).isHidden();
     say(page, "hang");
     assertThat(log(page)).containsText("Until you stop me");
+    field(page).fill("early");
+    field(page).press("Enter");
+    assertThat(page.getByText("The agent still answers.")).isVisible();
+    assertThat(field(page)).hasValue("early");
     page.keyboard().press("Control+.");
     assertThat(page.locator(".log .end"))
         .hasText(
@@ -508,6 +512,7 @@ class ConsoleChatTest {
     assertThat(page.getByLabel("Conversation").first().locator("option")).hasCount(2);
     page.navigate(first);
     assertThat(log(page)).containsText("You said: the first one");
+    assertThat(cancelTurn(page)).isHidden();
     button(page, "Forget").click();
     page.keyboard().press("Escape");
     assertThat(log(page)).containsText("You said: the first one");
