@@ -111,10 +111,11 @@ final class ImportCommand implements Subcommand {
     if (said.hasMatchedOption(FORCE)) {
       throw new UsageException(FORCE + " is for " + UNDO);
     }
-    var found = found(places(files, shell), !files.isEmpty(), shell);
+    var places = places(files, shell);
+    var found = found(places, !files.isEmpty(), shell);
     if (found.configs().isEmpty()) {
       if (found.faults() == 0) {
-        shell.say("belay: no client's file with servers was found. Name one: belay import FILE");
+        sayNone(places, shell);
       }
       return ExitCode.ERROR;
     }
@@ -163,6 +164,14 @@ final class ImportCommand implements Subcommand {
         .map(file -> here.resolve(file))
         .map(path -> new KnownClient.Place(KnownClient.of(path), path))
         .toList();
+  }
+
+  private static void sayNone(List<KnownClient.Place> places, Shell shell) {
+    shell.say("belay: no client's file names a server. These places were looked at:");
+    var table = new Table();
+    places.forEach(place -> table.row("  " + place.client().title(), place.path().toString()));
+    table.text().lines().forEach(shell::say);
+    shell.say("Run it in the directory of the project, or name a file: belay import FILE");
   }
 
   /** Files of clients, and how many could not be used. */

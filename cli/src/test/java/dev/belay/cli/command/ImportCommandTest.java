@@ -270,7 +270,10 @@ final class ImportCommandTest {
   void withoutAnyFileItSaysSo() throws IOException, InterruptedException {
     assertThat(run(BELAY)).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err())
-        .isEqualTo("belay: no client's file with servers was found. Name one: belay import FILE\n");
+        .startsWith("belay: no client's file names a server. These places were looked at:\n")
+        .contains("  Claude Code     " + project().resolve(".mcp.json") + "\n")
+        .contains("  Claude Code     " + directory.resolve("home/.claude.json") + "\n")
+        .endsWith("directory of the project, or name a file: belay import FILE\n");
     assertThat(run(BELAY, "nothing.json")).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).endsWith("nothing.json: does not exist\n");
     assertThat(run("--force")).isEqualTo(ExitCode.USAGE);

@@ -301,8 +301,10 @@ final class ToolListService {
 
   /** {@return why a tool is held back from all clients; null if it is not} */
   @Nullable String refusal(CatalogMember member, String tool) {
-    var known = pins(member);
-    return known == null ? null : known.refusal(tool, onChange(member));
+    var onChange = onChange(member);
+    // Asked at each call: pins are looked up only where they may hold a tool back.
+    var known = onChange == OnChange.ALLOW ? null : pins(member);
+    return known == null ? null : known.refusal(tool, onChange);
   }
 
   /** {@return the changes that hold tools of that server back, by its own names for them} */
