@@ -301,24 +301,20 @@ final class ToolListService {
 
   /** {@return why a tool is held back from all clients; null if it is not} */
   @Nullable String refusal(CatalogMember member, String tool) {
-    var onChange = onChange(member);
-    // Asked at each call: pins are looked up only where they may hold a tool back.
-    var known = onChange == OnChange.ALLOW ? null : pins(member);
-    return known == null ? null : known.refusal(tool, onChange);
+    var known = holding(member);
+    return known == null ? null : known.refusal(tool, onChange(member));
   }
 
   /** {@return the changes that hold tools of that server back, by its own names for them} */
   Map<String, ToolChange> changes(CatalogMember member) {
-    var known = pins(member);
-    return known == null ? Map.of() : known.changes(onChange(member));
+    var known = holding(member);
+    return known == null ? Map.of() : known.changes();
   }
 
   /** Accepts the definition of a tool that is held back, if it is the one of that hash. */
   Pins.Acceptance accept(CatalogMember member, String tool, String sha256) {
-    var known = pins(member);
-    return known == null || onChange(member) == OnChange.ALLOW
-        ? Pins.Acceptance.NOT_HELD
-        : known.accept(tool, sha256);
+    var known = holding(member);
+    return known == null ? Pins.Acceptance.NOT_HELD : known.accept(tool, sha256);
   }
 
   /** Compares tools with their pins, and returns those that are held back. */
@@ -359,14 +355,13 @@ final class ToolListService {
     return settings.onChange(member.name());
   }
 
+  /** {@return the pins of a server whose changed tools are held back; null where none is} */
+  private @Nullable Pins holding(CatalogMember member) {
+    return onChange(member) == OnChange.ALLOW ? null : pins(member);
+  }
+
   private @Nullable Pins pins(CatalogMember member) {
-    var identity =
-        switch (member.settings().start()) {
-          case Start.Command command -> command.program() + " " + command.args();
-          case Start.Url url -> url.address();
-          case Start.Native of -> of.program();
-        };
-    return pins.of(member.name(), identity);
+    return pins.of(member.name(), member.settings().start());
   }
 
   /**

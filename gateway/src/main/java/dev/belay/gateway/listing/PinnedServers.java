@@ -1,5 +1,6 @@
 package dev.belay.gateway.listing;
 
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,14 +45,19 @@ public final class PinnedServers {
   /**
    * {@return the pins of a server; null where none are kept}
    *
-   * @param identity how the server is started or reached: another server of the same name has
-   *     separate pins
+   * @param start its identity: another server of the same name has separate pins
    */
-  public @Nullable Pins of(String server, String identity) {
+  public @Nullable Pins of(String server, Start start) {
     var in = directory;
     if (in == null) {
       return null;
     }
+    var identity =
+        switch (start) {
+          case Start.Command command -> command.program() + " " + command.args();
+          case Start.Url url -> url.address();
+          case Start.Native of -> of.program();
+        };
     var found =
         pins.computeIfAbsent(
             server + "\n" + identity, _ -> new Pins(in, server, identity, asOne, listener));

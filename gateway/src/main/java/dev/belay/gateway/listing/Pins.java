@@ -133,9 +133,13 @@ public final class Pins {
     }
   }
 
-  /** {@return why a call of that tool is refused; null where it is not} */
+  /**
+   * {@return why a call of that tool is refused; null where it is not}
+   *
+   * @param onChange whether a person or whoever runs Belay accepts it
+   */
   public @Nullable String refusal(String tool, OnChange onChange) {
-    if (onChange == OnChange.ALLOW || !held.contains(tool)) {
+    if (!held.contains(tool)) {
       return null;
     }
     // A tool that was accepted just now must not wait for the next review.
@@ -172,10 +176,7 @@ public final class Pins {
   }
 
   /** {@return the changes that are held back, by tool, as far as is known} */
-  public Map<String, ToolChange> changes(OnChange onChange) {
-    if (onChange == OnChange.ALLOW) {
-      return Map.of();
-    }
+  public Map<String, ToolChange> changes() {
     refresh();
     lock.lock();
     try {

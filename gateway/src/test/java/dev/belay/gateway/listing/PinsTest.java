@@ -3,6 +3,7 @@ package dev.belay.gateway.listing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.OnChange;
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.RawJson;
 import java.io.IOException;
@@ -82,7 +83,8 @@ final class PinsTest {
   void whatIsFirstSeenAfterTheEndIsNotWritten() throws IOException, InterruptedException {
     var servers = new PinnedServers(directory(), tool -> tool, listener, Time.system());
     for (var name : List.of("before", "after")) {
-      Objects.requireNonNull(servers.of(name, "npx")).review(tools(GOOD), OnChange.ALLOW);
+      Objects.requireNonNull(servers.of(name, new Start.Native("npx")))
+          .review(tools(GOOD), OnChange.ALLOW);
       servers.close();
     }
     assertThat(new PinStore(directory()).all())
