@@ -21,7 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every key is mapped, from every source that may set it. */
+/**
+ * Every key is mapped, from every source that may set it.
+ *
+ * <p>Longer than other files: as long as the list of keys.
+ */
 class EveryKeyTest {
   private static final McpSettings OTHER =
       new McpSettings(

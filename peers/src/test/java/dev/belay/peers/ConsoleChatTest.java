@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Longer than other files: one page, whose rig is costly to start. */
 @Timeout(120)
 @DisplayName("The chat of the console in a browser, over the finished build and a scripted model")
 class ConsoleChatTest {

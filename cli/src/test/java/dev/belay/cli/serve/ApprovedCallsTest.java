@@ -25,7 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls that wait for a person's decision behind {@code belay serve} (S3-14…S3-30, C18, J10). */
+/**
+ * Calls that wait for a person's decision behind {@code belay serve} (S3-14…S3-30, C18, J10).
+ *
+ * <p>Longer than other files: one gateway, and each way in which a decision reaches a call or fails
+ * to.
+ */
 @DisplayName("A call waits for a person's yes, and a terminal decides")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ApprovedCallsTest {

@@ -32,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Longer than other files: one terminal, and each thing that a person or a gateway may do while it
+ * asks.
+ */
 @DisplayName("belay chat asks the person at its terminal about the calls of the agent's turn")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ChatApprovalTest {

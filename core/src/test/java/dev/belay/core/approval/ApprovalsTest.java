@@ -29,6 +29,9 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Longer than other files: one registry, and each order of a question, its decision and its end.
+ */
 @DisplayName("A call waits for a person's yes, and one answer decides")
 final class ApprovalsTest {
   private static final Terms TERMS =

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Longer than other files: one store of rules, and each way in which a rule begins, holds and ends.
+ */
 @DisplayName("A decision for a time holds in all sessions, and outlives the program")
 final class KeptRulesTest {
   private static final Duration HOURS = Duration.ofHours(8);

@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+/** Longer than other files: one turn, and each way in which its calls run and end. */
 @DisplayName("What one message of a model asked for runs together and stops together")
 final class TurnTest {
   private static final TurnRequest REQUEST = TurnRequest.of("main", "s1");

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Longer than other files: one catalog, and each state in which a server may be when it is asked.
+ */
 @DisplayName("Lists are the sum of what is there: nobody waits long for a server that is not")
 final class ListsTest {
   private static final String TOOLS = "notifications/tools/list_changed";

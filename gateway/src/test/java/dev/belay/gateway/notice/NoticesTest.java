@@ -44,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Longer than other files: one outlet, and each fault of the program or URL behind it. */
 @Timeout(60)
 @DisplayName("People hear of calls that wait, and no call waits for that")
 final class NoticesTest {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+/** Longer than other files: one process table, and each story of births among calls. */
 @DisplayName("REQ-1, C34: a process belongs to the calls that were under way when it was born")
 final class ProcessOwnershipTest {
   private static final int SEEDS = 10_000;

@@ -37,6 +37,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/**
+ * Longer than other files: one server that ignores its stop, and each call that it may still harm.
+ */
 @DisplayName("C34: a server that ignores a stop retires, and harms no other call")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RetiringTest {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+/** Longer than other files: one request, and each order of its questions, answers and end. */
 @DisplayName("What a running request asks ends one round, and its answers come in the next")
 final class PendingInputTest {
   private static final Duration PAUSE = Duration.ofMillis(25);

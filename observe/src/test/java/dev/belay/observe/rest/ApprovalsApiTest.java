@@ -42,6 +42,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/** Longer than other files: one interface, and what each kind of caller may see and do. */
 @DisplayName("/api/approvals: each sees its own calls that wait, and those who may decide on all")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ApprovalsApiTest {

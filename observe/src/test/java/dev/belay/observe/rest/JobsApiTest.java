@@ -48,6 +48,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/** Longer than other files: one interface, and what each kind of caller may see and do. */
 @DisplayName("/api/jobs: each sees and steers its own jobs, an admin all")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class JobsApiTest {

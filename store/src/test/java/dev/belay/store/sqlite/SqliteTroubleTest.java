@@ -39,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
+/** Longer than other files: one file, and each trouble that it may have. */
 @DisplayName("A store of jobs whose file has trouble says so, and works again once that is over")
 final class SqliteTroubleTest {
   @TempDir Path temp;

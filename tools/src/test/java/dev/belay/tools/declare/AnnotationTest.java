@@ -19,7 +19,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Declarations by {@code @Tool} and {@code @Arg}, and by the builder. */
+/**
+ * Declarations by {@code @Tool} and {@code @Arg}, and by the builder.
+ *
+ * <p>Longer than other files: each type and rule of a declaration, by both ways to declare.
+ */
 class AnnotationTest {
   static final class Plain {
     @Tool

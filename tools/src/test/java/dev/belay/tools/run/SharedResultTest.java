@@ -23,6 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Longer than other files: one store of results, and each reason for which one is not given again.
+ */
 @DisplayName("S4-64, C27: a success is given again for a while")
 final class SharedResultTest {
   private final Rig rig = new Rig(3);
