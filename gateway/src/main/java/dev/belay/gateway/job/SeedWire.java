@@ -233,48 +233,48 @@ public final class SeedWire implements SessionFactory {
     /** Tells of a job from now on, once whatever number of calls were answered with it. */
     void follow(CallId job) {
       if (!isClosed && followed.add(job)) {
-        var thread =
-            wire.threads.newThread(() -> {
-              try {
-                tell(job);
-              } finally {
-                followed.remove(job);
-              }
-            });
+        var thread = wire.threads.newThread(() -> tell(job));
         thread.setName("belay-follow-" + job.brief());
         thread.start();
       }
     }
 
     private void tell(CallId id) {
-      Heartbeat last = null;
-      double share = 0;
+      Job job = null;
       try {
-        while (!isClosed) {
-          var job = awaited(id);
-          if (job == null || isClosed) {
-            return;
-          }
-          switch (job.state()) {
-            case Job.State.Ended ended -> {
-              if (link.tell(SeedText.ended(job, ended))) {
-                wire.fetched.accept(id);
-              }
-              return;
-            }
-            case Job.State.Open open -> {
-              var word = open.word();
-              if (word != null && !word.equals(last)) {
-                // It never falls, whatever a tool reports.
-                share = Math.max(share, SeedText.share(word));
-                last = word;
-                link.tell(SeedText.progress(id, share, word, wire.time.wall()));
-              }
-            }
-          }
-        }
+        job = ended(id);
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
+      } finally {
+        // Before the end is told: a call that is answered with the job from now on is told, too.
+        followed.remove(id);
+      }
+      if (job != null
+          && job.state() instanceof Job.State.Ended ended
+          && link.tell(SeedText.ended(job, ended))) {
+        wire.fetched.accept(id);
+      }
+    }
+
+    /** Tells of the progress of a job, and returns it once it has ended; null if nobody hears. */
+    private @Nullable Job ended(CallId id) throws InterruptedException {
+      Heartbeat last = null;
+      double share = 0;
+      while (true) {
+        var job = awaited(id);
+        if (job == null || isClosed) {
+          return null;
+        }
+        if (!(job.state() instanceof Job.State.Open open)) {
+          return job;
+        }
+        var word = open.word();
+        if (word != null && !word.equals(last)) {
+          // It never falls, whatever a tool reports.
+          share = Math.max(share, SeedText.share(word));
+          last = word;
+          link.tell(SeedText.progress(id, share, word, wire.time.wall()));
+        }
       }
     }
 

@@ -25,9 +25,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +61,10 @@ final class SeedWireTest {
           fleet.time,
           fleet.reports::add);
   private boolean isSpoken = true;
+
+  /** Those of jobs, each begun by now or later. */
+  private final Queue<Thread> begun = new ConcurrentLinkedQueue<>();
+
   private int ids;
 
   private static Map<String, Object> line(String type, String text) {
@@ -148,7 +156,12 @@ final class SeedWireTest {
 
   private SessionFactory host() {
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
-    var threads = Thread.ofVirtual().factory();
+    ThreadFactory threads =
+        task -> {
+          var thread = Thread.ofVirtual().unstarted(task);
+          begun.add(thread);
+          return thread;
+        };
     var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
     fleet.around(Neighbours.none().handingOff(handoff));
     var catalog = fleet.catalog();
@@ -163,6 +176,11 @@ final class SeedWireTest {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final Conversation conversation;
     private boolean hears = true;
+
+    /** Run before an answer is written, and after the end of a job is. */
+    private volatile Runnable onAnswer = () -> {};
+
+    private volatile Runnable onEnd = () -> {};
 
     Piped(SessionFactory host) {
       conversation = host.open(this);
@@ -185,11 +203,17 @@ final class SeedWireTest {
 
     @Override
     public boolean tell(byte[] message) {
-      return lines.add(new String(message, StandardCharsets.UTF_8));
+      var line = new String(message, StandardCharsets.UTF_8);
+      lines.add(line);
+      if (line.contains("notifications/tool_result")) {
+        onEnd.run();
+      }
+      return true;
     }
 
     @Override
     public void send(byte[] response) {
+      onAnswer.run();
       lines.add(new String(response, StandardCharsets.UTF_8));
     }
 
@@ -475,6 +499,40 @@ final class SeedWireTest {
     }
     assertThat(second).isNotEmpty().isNotEqualTo(first);
     assertThat(client.next(second)).contains("tool_result", "JOB");
+  }
+
+  @Test
+  @DisplayName("S2-16: a call that is answered with a job as that ends hears of its end afterwards")
+  void late() throws Exception {
+    var client = new Piped(host()).opened();
+    var job = job(client.call("sync", "{}"));
+    var composed = new CompletableFuture<Void>();
+    var hasEnded = new CompletableFuture<Void>();
+    client.onAnswer =
+        () -> {
+          composed.complete(null);
+          hasEnded.join();
+        };
+    var call = "{\"name\":\"sync\",\"arguments\":{}}";
+    client.conversation.onRequest(Spoken.request("9", "tools/call", call), client);
+    composed.join();
+
+    var isAnswered = new CompletableFuture<Void>();
+    client.onEnd = isAnswered::join;
+    step.await();
+    step.await();
+    step.await();
+    while (!client.next(job).contains("tool_result")) {}
+    client.onEnd = () -> {};
+    hasEnded.complete(null);
+    assertThat(client.next(job)).contains("\"id\":9,", "\"job_id\":\"JOB\"");
+    for (var thread : begun) {
+      if (thread.getName().startsWith("belay-job-")) {
+        thread.join();
+      }
+    }
+    isAnswered.complete(null);
+    assertThat(client.next(job)).contains("tool_result", "JOB");
   }
 
   @Test
