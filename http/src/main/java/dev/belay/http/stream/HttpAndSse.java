@@ -121,15 +121,16 @@ final class HttpAndSse {
 
   private void request(Response response, SseClient client, Envelope message) {
     var request = new SseRequest(service, client, message);
-    var refusal = client.add(request, service.bounds().inFlightPerSession());
+    var refusal = service.inFlight().add(request, Era.LEGACY);
     if (refusal == null) {
-      refusal = service.inFlight().add(request, Era.LEGACY);
+      // Last: from then on the end of the stream may end the request, and free its place.
+      refusal = client.add(request, service.bounds().inFlightPerSession());
       if (refusal == null) {
         Wire.accepted(response);
         request.begin();
         return;
       }
-      client.remove(request);
+      service.inFlight().remove(request);
     }
     refusal.to(response, message.id());
   }

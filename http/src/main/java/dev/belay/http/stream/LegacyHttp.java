@@ -83,14 +83,15 @@ final class LegacyHttp {
       List<byte[]> early) {
     var post =
         new LegacyPost(service, session, response, requests, batch, early, service.time().nanos());
-    var refusal = session.add(post, service.bounds().inFlightPerSession());
+    var refusal = service.inFlight().add(post, Era.LEGACY);
     if (refusal == null) {
-      refusal = service.inFlight().add(post, Era.LEGACY);
+      // Last: from then on the end of the session may end the request, and free its place.
+      refusal = session.add(post, service.bounds().inFlightPerSession());
       if (refusal == null) {
         post.begin();
         return true;
       }
-      session.remove(post);
+      service.inFlight().remove(post);
     }
     refusal.to(response, batch ? null : requests.getFirst().id());
     return false;

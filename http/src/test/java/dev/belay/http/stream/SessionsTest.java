@@ -6,6 +6,9 @@ import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -233,5 +236,36 @@ final class SessionsTest {
     talkA.reply("1").send(FakeHost.answer(RequestId.of(1), "{}"));
     assertThat(callA.data()).hasSize(2);
     assertThat(callB.body).contains("The session was ended by its client");
+  }
+
+  @Test
+  @DisplayName("A request that meets the end of its session holds no place afterwards")
+  void meetingTheEnd() throws InterruptedException {
+    rig.host.holds = true;
+    rig.host.revision = "2025-03-26";
+    var calls = IntStream.range(1, 200).mapToObj(id -> Rig.call("" + id)).toList();
+    var random = new Random(7);
+    for (int i = 0; i < 1_000; i++) {
+      var session = rig.open();
+      int pause = random.nextInt(10_000);
+      var isReady = new AtomicBoolean();
+      var end =
+          Thread.ofPlatform()
+              .name("end")
+              .start(() -> {
+                isReady.set(true);
+                for (int spins = pause; spins > 0; spins--) {
+                  Thread.onSpinWait();
+                }
+                rig.request("DELETE", "", "Mcp-Session-Id", session);
+              });
+      while (!isReady.get()) {
+        Thread.onSpinWait();
+      }
+      rig.inSession(session, calls.toString());
+      end.join();
+    }
+    assertThat(rig.http.inFlight()).isZero();
+    assertThat(rig.http.drain().toCompletableFuture()).isDone();
   }
 }
