@@ -19,6 +19,7 @@ import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.ReplyTo;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -105,8 +106,9 @@ final class LegacyTasks {
 
   private void hear(Heard one) {
     heard.add(one);
+    var now = news.find(link.principal(), one.id);
     // Races with close, which may have read what is heard just before.
-    if (!news.watch(link.principal(), one.id, one, /* isToldNow= */ false) || left) {
+    if (now == null || !news.watch(one.id, now, one, /* isToldNow= */ false) || left) {
       forget(one);
     }
   }
@@ -151,6 +153,7 @@ final class LegacyTasks {
     private final boolean isFirst;
     private final Map<String, RequestId> open = new ConcurrentHashMap<>();
     private volatile @Nullable Heartbeat word;
+    private volatile boolean isClosed;
 
     Heard(
         LegacyTasks of,
@@ -214,7 +217,11 @@ final class LegacyTasks {
         return false;
       }
       open.put(key, own);
-      return true;
+      // Races with close, which may have read what is open just before.
+      if (isClosed) {
+        withdrawn(key);
+      }
+      return !isClosed;
     }
 
     @Override
@@ -229,11 +236,17 @@ final class LegacyTasks {
       }
     }
 
+    /** Hears no more, and takes back what the client is asked, unless it has left. */
     void close() {
+      isClosed = true;
       if (progress != null) {
         progress.close();
       }
-      open.values().forEach(of.asked::remove);
+      if (of.left) {
+        open.values().forEach(of.asked::remove);
+      } else {
+        List.copyOf(open.keySet()).forEach(this::withdrawn);
+      }
     }
   }
 

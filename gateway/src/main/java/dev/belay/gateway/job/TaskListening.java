@@ -2,6 +2,7 @@ package dev.belay.gateway.job;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.call.CallId;
+import dev.belay.core.job.Job;
 import dev.belay.gateway.job.TaskText.Task;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.translate.SubscriptionFilter;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +37,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskListening implements ForwardingReply {
   private final TaskNews news;
-  private final String principal;
   private final Envelope request;
   private final ReplyTo reply;
   private final SubscriptionFilter rest;
-  private final Map<CallId, TaskNews.Reader> tasks = new LinkedHashMap<>();
+  private final Map<CallId, Heard> tasks = new LinkedHashMap<>();
   private final Runnable onEnd;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -54,14 +55,8 @@ final class TaskListening implements ForwardingReply {
   @GuardedBy("lock") private boolean isAlone;
 
   private TaskListening(
-      TaskNews news,
-      String principal,
-      Envelope request,
-      ReplyTo reply,
-      SubscriptionFilter rest,
-      Runnable onEnd) {
+      TaskNews news, Envelope request, ReplyTo reply, SubscriptionFilter rest, Runnable onEnd) {
     this.news = news;
-    this.principal = principal;
     this.request = request;
     this.reply = reply;
     this.rest = rest;
@@ -84,13 +79,17 @@ final class TaskListening implements ForwardingReply {
       return null;
     }
     var others = new LinkedHashSet<String>();
-    var own = new LinkedHashSet<CallId>();
+    var own = new LinkedHashMap<CallId, Supplier<Job>>();
     for (var task : wanted.taskIds()) {
-      var id = CallId.parse(task).filter(job -> news.isOpen(principal, job)).orElse(null);
-      if (id != null) {
-        own.add(id);
-      } else if (CallId.parse(task).isEmpty()) {
+      var id = CallId.parse(task).orElse(null);
+      if (id == null) {
         others.add(task);
+        continue;
+      }
+      // Held from here on: it may end before the servers acknowledge their part.
+      var now = news.find(principal, id);
+      if (now != null) {
+        own.put(id, now);
       }
     }
     if (own.isEmpty() || !news.mayListen()) {
@@ -99,8 +98,8 @@ final class TaskListening implements ForwardingReply {
     var rest =
         new SubscriptionFilter(
             wanted.tools(), wanted.prompts(), wanted.resources(), wanted.uris(), others);
-    var listening = new TaskListening(news, principal, request, reply, rest, onEnd);
-    own.forEach(id -> listening.tasks.put(id, listening.new Heard()));
+    var listening = new TaskListening(news, request, reply, rest, onEnd);
+    own.forEach((id, now) -> listening.tasks.put(id, listening.new Heard(now)));
     news.begins(listening);
     return listening;
   }
@@ -148,7 +147,7 @@ final class TaskListening implements ForwardingReply {
       lock.unlock();
     }
     tasks.forEach((id, reader) -> {
-      if (!news.watch(principal, id, reader, /* isToldNow= */ true)) {
+      if (!news.watch(id, reader.now, reader, /* isToldNow= */ true)) {
         ended();
       }
     });
@@ -253,6 +252,12 @@ final class TaskListening implements ForwardingReply {
   }
 
   private final class Heard implements TaskNews.Reader {
+    private final Supplier<Job> now;
+
+    Heard(Supplier<Job> now) {
+      this.now = now;
+    }
+
     @Override
     public void hear(Task task) {
       var message = Messages.notification("notifications/tasks", TaskText.task(task, Era.MODERN));

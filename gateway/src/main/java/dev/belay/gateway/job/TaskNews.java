@@ -112,22 +112,22 @@ final class TaskNews {
     this.time = time;
   }
 
-  /** {@return whether that is an open task of the principal's} */
-  boolean isOpen(String principal, CallId id) {
-    return jobs.watch(principal, id) != null;
+  /**
+   * {@return the state of an open task at each moment, also after its end; null where no task of
+   * that id is open, or it is another's}
+   */
+  @Nullable Supplier<Job> find(String principal, CallId id) {
+    return jobs.watch(principal, id);
   }
 
   /**
-   * Has {@code reader} hear of a task until its end, unless it is not open, another's, or heard of
-   * by too many.
+   * Has {@code reader} hear of a task until its end, which may have come already; false if too many
+   * hear of it.
    *
+   * @param now as {@link #find} gave it
    * @param isToldNow whether it hears of it first as it is now
    */
-  boolean watch(String principal, CallId id, Reader reader, boolean isToldNow) {
-    var now = jobs.watch(principal, id);
-    if (now == null) {
-      return false;
-    }
+  boolean watch(CallId id, Supplier<Job> now, Reader reader, boolean isToldNow) {
     var seen = isToldNow ? Seen.NOTHING : Seen.of(Task.of(now.get(), handoff)).created();
     var added = new AtomicBoolean();
     watched.compute(

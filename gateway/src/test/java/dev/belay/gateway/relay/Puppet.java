@@ -62,6 +62,7 @@ final class Puppet implements SessionFactory {
   private volatile String tools;
   private volatile String legacyTasks = "";
   private volatile String modernTasks = "";
+  private volatile boolean holds;
 
   Puppet(boolean modern, String tools) {
     this.modern = modern;
@@ -121,6 +122,28 @@ final class Puppet implements SessionFactory {
 
   void ask(String method, String params) {
     links.getLast().tell(bytes(question(method, params)));
+  }
+
+  /** Has it acknowledge no listen from now on, until {@link #acknowledge}. */
+  void holdAcknowledgements() {
+    holds = true;
+  }
+
+  /** Acknowledges all listens. */
+  void acknowledge() {
+    holds = false;
+    listens.forEach(Puppet::acknowledge);
+  }
+
+  private static void acknowledge(Came came) {
+    came.reply()
+        .tell(
+            bytes(
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\","
+                    + "\"params\":{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"
+                    + "{\"io.modelcontextprotocol/subscriptionId\":"
+                    + came.message().at("id").raw()
+                    + "}}}"));
   }
 
   List<Came> listens() {
@@ -205,14 +228,9 @@ final class Puppet implements SessionFactory {
         return;
       }
       listens.add(came);
-      came.reply()
-          .tell(
-              bytes(
-                  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\","
-                      + "\"params\":{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"
-                      + "{\"io.modelcontextprotocol/subscriptionId\":"
-                      + came.message().at("id").raw()
-                      + "}}}"));
+      if (!holds) {
+        acknowledge(came);
+      }
     }
 
     private static void unknown(Came came) {

@@ -266,6 +266,25 @@ final class TaskQuestionsTest {
   }
 
   @Test
+  @DisplayName("Legacy: the answer to tasks/result takes back what its client is asked, first")
+  void withdrawnByResult() throws IOException, InterruptedException {
+    try (var crowd = crowd("")) {
+      var guest = crowd.legacy();
+      var id = legacyTask(guest, "ask", "");
+      guest.leave();
+      var other = crowd.legacy();
+      var result = of(other, "tasks/result", id);
+      look(crowd, result, "elicitation/create", 1);
+      var question = result.told("elicitation/create").getFirst();
+      of(other, "tasks/cancel", id).result();
+      assertThat(text(result.result())).contains("CANCELLED");
+      assertThat(result.told("notifications/cancelled"))
+          .extracting(taken -> taken.at("params", "requestId").raw())
+          .containsExactly(question.at("id").raw());
+    }
+  }
+
+  @Test
   @DisplayName("Legacy: a question that is no longer open is taken back; an error refuses it")
   void legacyWithdrawn() throws IOException, InterruptedException {
     try (var crowd = crowd("")) {
@@ -366,6 +385,33 @@ final class TaskQuestionsTest {
       assertThat(end.at("status").text()).isEqualTo("completed");
       assertThat(text(end.at("result"))).contains("yes");
       assertThat(listening.result().at("resultType").text()).isEqualTo("complete");
+      guest.leave();
+    }
+  }
+
+  @Test
+  @DisplayName("Modern: a task that ends before its subscription is acknowledged is told of, too")
+  void endsBefore() throws IOException, InterruptedException {
+    var puppet = new Puppet(/* modern= */ true, Puppet.tool("slow", "{}"));
+    try (var crowd =
+        MultiClientHarness.within(StdioHarness.over().withJobs().yaml(ALWAYS), puppet)) {
+      var guest = modern(crowd);
+      var id = task(guest, "slow");
+      crowd.await("its call", () -> !puppet.calls().isEmpty());
+      puppet.holdAcknowledgements();
+      int before = puppet.listens().size();
+      var listening = listen(guest, "{\"toolsListChanged\":true,\"taskIds\":[\"" + id + "\"]}");
+      crowd.await("the servers' part", () -> puppet.listens().size() > before);
+      puppet.calls().getLast().text("done");
+      in(crowd, guest, id, "completed");
+      crowd.await("the end in the store", () -> crowd.jobs.open() == 0);
+      assertThat(listening.told()).isEmpty();
+      puppet.acknowledge();
+      look(crowd, listening, "notifications/tasks", 1);
+      assertThat(listening.told().getFirst().at("params", "notifications", "taskIds").raw())
+          .isEqualTo("[\"" + id + "\"]");
+      var told = listening.told("notifications/tasks").getFirst().at("params");
+      assertThat(told.at("status").text()).isEqualTo("completed");
       guest.leave();
     }
   }
