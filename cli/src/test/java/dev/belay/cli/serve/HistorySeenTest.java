@@ -41,13 +41,17 @@ final class HistorySeenTest {
       assertThat(client.send(cancel.withBody("{\"reason\":\"wrong folder\"}")).status())
           .isEqualTo(200);
       var _ = hanging.answer().body();
+      // Its client is answered first; what its stop did is entered when that is over.
+      var story = "/api/history/" + id;
+      Served.await(
+          () -> !json(client, story).at("stopped").text().isEmpty(),
+          () -> "no stop of " + id + " is told");
       var row = json(client, "/api/history?outcome=cancelled&q=FOLDER").at("calls").items();
       assertThat(row).hasSize(1);
       assertThat(row.getFirst().at("tool").text()).isEqualTo("hang_honouring_cancel");
       assertThat(row.getFirst().at("detail").text()).isEqualTo("user");
       assertThat(row.getFirst().at("stopped").text()).isEqualTo("told");
-      var story = json(client, "/api/history/" + id);
-      assertThat(story.at("events").items())
+      assertThat(json(client, story).at("events").items())
           .extracting(event -> event.at("event").text())
           .containsSubsequence("accepted", "running", "settled", "stopped");
       assertThat(get(client, "/api/history/none").status()).isEqualTo(404);
