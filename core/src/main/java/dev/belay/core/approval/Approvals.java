@@ -180,8 +180,14 @@ public final class Approvals {
     record Unknown() implements Result {}
   }
 
+  /** What becomes of a call at its gate. */
+  private sealed interface Entry {
+    /** A rule decides on it. */
+    record Ruled(ApprovalRule rule) implements Entry {}
+  }
+
   /** A call at its gate. */
-  private static final class Waiting {
+  private static final class Waiting implements Entry {
     final CompletableFuture<Boolean> over = new CompletableFuture<>();
     final Approval first;
 
@@ -306,15 +312,22 @@ public final class Approvals {
 
     @Override
     public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
-      var rule = of.ruleFor(call, asked, terms);
-      if (rule != null) {
-        of.observer.accept(of.byRule(call, asked, terms, rule));
-        if (rule.isAllowed()) {
-          return Pass.FREE;
-        }
-        throw new RefusedException(denied(rule.by(), BY_RULE));
+      return switch (of.entry(call, asked, terms)) {
+        case Entry.Ruled(var rule) -> ruled(call, rule);
+        case Waiting waiting -> waited(call, waiting);
+      };
+    }
+
+    private Pass ruled(CallInfo call, ApprovalRule rule) throws RefusedException {
+      of.observer.accept(of.byRule(call, asked, terms, rule));
+      if (rule.isAllowed()) {
+        return Pass.FREE;
       }
-      var waiting = of.begin(call, asked, terms);
+      throw new RefusedException(denied(rule.by(), BY_RULE));
+    }
+
+    private Pass waited(CallInfo call, Waiting waiting)
+        throws InterruptedException, RefusedException {
       try {
         of.observer.accept(waiting.first);
         // A decision may have come as soon as the call was listed.
@@ -355,33 +368,42 @@ public final class Approvals {
     return new Approval(call, asked, terms, at, at, List.of(), ruled(rule));
   }
 
-  private @Nullable ApprovalRule ruleFor(CallInfo call, Asked asked, Terms terms)
-      throws InterruptedException {
+  /**
+   * Finds a rule for a call, or else lists it, at one moment: each decision finds one or the other.
+   */
+  private Entry entry(CallInfo call, Asked asked, Terms terms)
+      throws InterruptedException, RefusedException {
     load();
+    int perMinute = promptsPerMinute.getAsInt();
     lock.lock();
     try {
-      var now = time.wall();
-      rules.values().removeIf(rule -> !rule.until().isAfter(now));
-      allowed.forget(time.nanos());
-      ApprovalRule found = null;
-      for (var rule : rules.values()) {
-        // A no wins over every yes.
-        if ((found == null || !rule.isAllowed()) && holds(rule, call, asked, terms)) {
-          found = rule;
-        }
-      }
-      if (found != null) {
-        ruled++;
-        if (found.isSingle()) {
-          rules.remove(found.id());
-        } else {
-          rules.put(found.id(), found.usedOnce());
-        }
-      }
-      return found;
+      var rule = ruleLocked(call, asked, terms);
+      return rule == null ? beginLocked(call, asked, terms, perMinute) : new Entry.Ruled(rule);
     } finally {
       lock.unlock();
     }
+  }
+
+  @GuardedBy("lock") private @Nullable ApprovalRule ruleLocked(CallInfo call, Asked asked, Terms terms) {
+    var now = time.wall();
+    rules.values().removeIf(rule -> !rule.until().isAfter(now));
+    allowed.forget(time.nanos());
+    ApprovalRule found = null;
+    for (var rule : rules.values()) {
+      // A no wins over every yes.
+      if ((found == null || !rule.isAllowed()) && holds(rule, call, asked, terms)) {
+        found = rule;
+      }
+    }
+    if (found != null) {
+      ruled++;
+      if (found.isSingle()) {
+        rules.remove(found.id());
+      } else {
+        rules.put(found.id(), found.usedOnce());
+      }
+    }
+    return found;
   }
 
   /** A yes is that of one person, who may not have seen a form. */
@@ -393,52 +415,47 @@ public final class Approvals {
     return suffices && rule.isAbout(call.caller(), asked);
   }
 
-  private Waiting begin(CallInfo call, Asked asked, Terms terms) throws RefusedException {
+  @GuardedBy("lock") private Waiting beginLocked(CallInfo call, Asked asked, Terms terms, int perMinute)
+      throws RefusedException {
     var at = time.wall();
     var approval =
         new Approval(call, asked, terms, at, at.plus(terms.limit()), List.of(), new State.Open());
     long now = time.nanos();
-    int perMinute = promptsPerMinute.getAsInt();
-    var waiting = new Waiting(approval, now + terms.limit().toNanos());
-    lock.lock();
-    try {
-      var principal = call.caller().principal();
-      long own =
-          open.values().stream()
-              .filter(one -> one.now.call().caller().principal().equals(principal))
-              .count();
-      makeRoomLocked(asked.arguments().length());
-      long ownCharacters =
-          open.values().stream()
-              .filter(one -> one.now.call().caller().principal().equals(principal))
-              .mapToLong(one -> one.now.asked().arguments().length())
-              .sum();
-      if (open.size() >= MOST_OPEN
-          || own >= MOST_OF_ONE
-          || ownCharacters + asked.arguments().length() > MOST_CHARACTERS / 2
-          || held + asked.arguments().length() > MOST_CHARACTERS) {
-        withoutRoom++;
-        throw new RefusedException(
-            "[DENIED] Too many calls wait for approval. It did not run. Call again once some are"
-                + " decided.");
-      }
-      var pause = prompts.count(principal, perMinute, now);
-      if (pause.isPositive()) {
-        beyondRate++;
-        throw new RefusedException(
-            "[DENIED] People are asked too often: at most "
-                + perMinute
-                + " calls of one caller wait for approval within a minute. It did not run. Call"
-                + " again in "
-                + pause.plus(ALMOST_A_SECOND).toSeconds()
-                + " s.");
-      }
-      this.asked++;
-      held += asked.arguments().length();
-      open.put(call.id(), waiting);
-    } finally {
-      lock.unlock();
+    var principal = call.caller().principal();
+    long own =
+        open.values().stream()
+            .filter(one -> one.now.call().caller().principal().equals(principal))
+            .count();
+    makeRoomLocked(asked.arguments().length());
+    long ownCharacters =
+        open.values().stream()
+            .filter(one -> one.now.call().caller().principal().equals(principal))
+            .mapToLong(one -> one.now.asked().arguments().length())
+            .sum();
+    if (open.size() >= MOST_OPEN
+        || own >= MOST_OF_ONE
+        || ownCharacters + asked.arguments().length() > MOST_CHARACTERS / 2
+        || held + asked.arguments().length() > MOST_CHARACTERS) {
+      withoutRoom++;
+      throw new RefusedException(
+          "[DENIED] Too many calls wait for approval. It did not run. Call again once some are"
+              + " decided.");
     }
+    var pause = prompts.count(principal, perMinute, now);
+    if (pause.isPositive()) {
+      beyondRate++;
+      throw new RefusedException(
+          "[DENIED] People are asked too often: at most "
+              + perMinute
+              + " calls of one caller wait for approval within a minute. It did not run. Call"
+              + " again in "
+              + pause.plus(ALMOST_A_SECOND).toSeconds()
+              + " s.");
+    }
+    this.asked++;
+    held += asked.arguments().length();
+    var waiting = new Waiting(approval, now + terms.limit().toNanos());
+    open.put(call.id(), waiting);
     return waiting;
   }
 

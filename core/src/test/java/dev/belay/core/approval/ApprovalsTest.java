@@ -41,7 +41,15 @@ final class ApprovalsTest {
   private final Simulation time = new Simulation(1);
   private final List<Approval> told = new ArrayList<>();
   private int promptsPerMinute = Integer.MAX_VALUE;
-  private final Approvals approvals = new Approvals(time, told::add, () -> promptsPerMinute);
+  private Runnable onRate = () -> {};
+  private final Approvals approvals =
+      new Approvals(
+          time,
+          told::add,
+          () -> {
+            onRate.run();
+            return promptsPerMinute;
+          });
   private final Governor governor =
       new Governor(
           new GovernorOptions(
@@ -117,6 +125,21 @@ final class ApprovalsTest {
     var found = approvals.find(call.info().id());
     assertThat(found).isNotNull();
     return found;
+  }
+
+  @Test
+  @DisplayName("A call that begins to wait as an equal one is allowed, and those like it, runs too")
+  void asItIsListed() {
+    var first = call("{}");
+    onRate =
+        () -> {
+          onRate = () -> {};
+          var _ = approvals.decide(first.info().id(), yes(Scope.SAME));
+        };
+    var second = call("{}");
+    assertThat(approvals.open()).isEmpty();
+    assertThat(second.outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(ran).isEqualTo(2);
   }
 
   @Test

@@ -385,6 +385,10 @@ public final class JobHost implements SessionFactory {
         made.close();
         return other;
       }
+      // Races with close, which may have found none just before.
+      if (left) {
+        made.close();
+      }
       return made;
     }
 

@@ -83,6 +83,18 @@ final class HandedOffTest {
     }
   }
 
+  @Test
+  @DisplayName("A client that has left is not answered, though it asks of jobs for the first time")
+  void late() throws IOException, InterruptedException {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
+      var guest = crowd.legacy();
+      guest.leave();
+      var asked = guest.call("1", "job_list", "{}");
+      crowd.await("its end", asked::isOver);
+      assertThat(asked.ends()).containsExactly("nothing");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName("A job is cancelled by its id, and its server told")

@@ -43,7 +43,7 @@ final class LegacyRequests {
     var revision = known == null || known.era() == Era.MODERN ? Revision.LATEST_LEGACY : known;
     var opened = new LegacyDialect(client.server(), questions, revision, request);
     session = opened;
-    client.server().remember(client);
+    client.opened();
     answer(request, reply, opened.opening());
   }
 

@@ -101,6 +101,14 @@ final class ServedClient implements Conversation {
     }
   }
 
+  /** Lets the server tell this client of changes, until it leaves. */
+  void opened() {
+    server.remember(this);
+    if (closed) {
+      server.forget(this); // close() may have run before this client was added
+    }
+  }
+
   @Override
   public void close() {
     closed = true;
