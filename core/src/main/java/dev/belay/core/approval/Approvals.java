@@ -377,14 +377,14 @@ public final class Approvals {
     int perMinute = promptsPerMinute.getAsInt();
     lock.lock();
     try {
-      var rule = ruleLocked(call, asked, terms);
+      var rule = matchLocked(call, asked, terms);
       return rule == null ? beginLocked(call, asked, terms, perMinute) : new Entry.Ruled(rule);
     } finally {
       lock.unlock();
     }
   }
 
-  @GuardedBy("lock") private @Nullable ApprovalRule ruleLocked(CallInfo call, Asked asked, Terms terms) {
+  @GuardedBy("lock") private @Nullable ApprovalRule matchLocked(CallInfo call, Asked asked, Terms terms) {
     var now = time.wall();
     rules.values().removeIf(rule -> !rule.until().isAfter(now));
     allowed.forget(time.nanos());
