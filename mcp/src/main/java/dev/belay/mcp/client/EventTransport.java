@@ -193,7 +193,6 @@ final class EventTransport {
   }
 
   private boolean again(Trip trip, byte[] initialize, LegacySession.Opened gone) {
-    var initialized = session.initialized();
     var stream = open(peer.bounds().idle());
     var _ = stream.take();
     refusal =
@@ -203,6 +202,8 @@ final class EventTransport {
       return false;
     }
     present.set(stream);
+    // Not before: the client may confirm meanwhile, which the new session then waits for.
+    var initialized = session.initialized();
     if (initialized != null) {
       confirm(trip, initialized, session.initialized(initialized));
     }

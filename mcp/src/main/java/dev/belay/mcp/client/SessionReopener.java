@@ -68,7 +68,6 @@ final class SessionReopener {
 
   private boolean again(LegacySession.Opened gone) {
     byte[] first = session.initialize();
-    byte[] second = session.initialized();
     if (first == null) {
       return false;
     }
@@ -80,7 +79,7 @@ final class SessionReopener {
             trip,
             () -> {
               try {
-                var ask = open(trip, first, second, gone);
+                var ask = open(trip, first, gone);
                 done.complete(ask != null);
                 if (ask != null) {
                   ask.drain();
@@ -92,8 +91,7 @@ final class SessionReopener {
     return started && done.join();
   }
 
-  private @Nullable Ask open(
-      Trip trip, byte[] first, byte @Nullable [] second, LegacySession.Opened gone)
+  private @Nullable Ask open(Trip trip, byte[] first, LegacySession.Opened gone)
       throws InterruptedException {
     var ask = new Ask(peer, trip, Envelope.parseOwn(first), null);
     try (var _ = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
@@ -107,6 +105,8 @@ final class SessionReopener {
         return null;
       }
     }
+    // Not before: the client may confirm meanwhile, which the new session then waits for.
+    byte[] second = session.initialized();
     if (second != null) {
       confirm(trip, second, session.initialized(second));
     }

@@ -15,6 +15,7 @@ import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -324,5 +325,44 @@ final class EventTransportTest extends HttpPeerTest {
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 UNAVAILABLE");
     assertThat(handler.failures.getFirst().text()).contains("503").contains("busy");
+  }
+
+  @Test
+  @DisplayName("A session that is opened again as the client confirms it is confirmed, too")
+  void isConfirmedThoughTheClientConfirmsMeanwhile() throws InterruptedException {
+    var mayOpen = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          boolean isFirst = request.path().endsWith("sessionId=1");
+          if (isFirst && request.has("tools/call")) {
+            wire.respond(404, "text/plain", "Session not found");
+          } else {
+            if (!isFirst && request.has("\"initialize\"")) {
+              mayOpen.await();
+            }
+            script.answer(request, wire);
+          }
+        });
+    var connection = connectOverEvents(server, Time.system());
+    connection.send(initialize(0));
+    assertThat(handler.next()).isEqualTo("0 " + opened(0));
+    connection.send(legacy(1, "tools/call"));
+    while (posts(server, "\"initialize\"").size() < 2) {
+      Time.system().sleep(Duration.ofMillis(5));
+    }
+    connection.send(utf8(INITIALIZED));
+    // This one waits for the confirmation; there is no stream on which either could be sent.
+    connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
+    while (handler.notes.size() < 2) {
+      Time.system().sleep(Duration.ofMillis(5));
+    }
+    mayOpen.countDown();
+    assertThat(handler.next()).isEqualTo("reopened");
+    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":2"));
+    connection.send(legacy(2, "ping"));
+    assertThat(handler.next()).isEqualTo("2 " + result(2, "\"n\":2"));
+    assertThat(posts(server, "notifications/initialized"))
+        .extracting(ScriptedServer.Heard::path)
+        .containsExactly("/messages?sessionId=2");
   }
 }

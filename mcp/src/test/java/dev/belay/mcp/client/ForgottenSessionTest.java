@@ -1,5 +1,7 @@
 package dev.belay.mcp.client;
 
+import static dev.belay.mcp.client.Said.INITIALIZED;
+import static dev.belay.mcp.client.Said.initialize;
 import static dev.belay.mcp.client.Said.legacy;
 import static dev.belay.mcp.client.Said.opened;
 import static dev.belay.mcp.client.Said.result;
@@ -202,5 +204,48 @@ final class ForgottenSessionTest extends HttpPeerTest {
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).startsWith("1 {").contains("\"error\"");
     assertThat(openings).hasValue(1);
+  }
+
+  @Test
+  @DisplayName(
+      "One that is opened again as the client confirms it is confirmed, too, and serves on")
+  void isConfirmedThoughTheClientConfirmsMeanwhile() throws InterruptedException {
+    var isOpening = new CountDownLatch(2);
+    var mayOpen = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          if (request.has("\"initialize\"")) {
+            isOpening.countDown();
+            if (isOpening.getCount() == 0) {
+              mayOpen.await();
+            }
+            opens(request, wire);
+          } else if (request.has("tools/list") && request.header("Mcp-Session-Id").equals("s1")) {
+            wire.respond(404, "", "");
+          } else if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (request.has("notifications/") || request.method().equals("DELETE")) {
+            wire.respond(202, "", "");
+          } else {
+            wire.json(result(idOf(request), ""));
+          }
+        });
+    var connection = connect(server);
+    connection.send(initialize(0));
+    assertThat(handler.next()).isEqualTo("0 " + opened(0));
+    connection.send(legacy(1, "tools/list"));
+    isOpening.await();
+    connection.send(utf8(INITIALIZED));
+    connection.send(legacy(2, "ping"));
+    assertThat(handler.next()).as("after the confirmation").isEqualTo("2 " + result(2, ""));
+    mayOpen.countDown();
+    assertThat(handler.next()).isEqualTo("reopened");
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    connection.send(legacy(3, "ping"));
+    assertThat(handler.next()).isEqualTo("3 " + result(3, ""));
+    assertThat(server.heard)
+        .filteredOn(request -> request.has("notifications/initialized"))
+        .extracting(request -> request.header("Mcp-Session-Id"))
+        .containsExactly("s1", "s2");
   }
 }
