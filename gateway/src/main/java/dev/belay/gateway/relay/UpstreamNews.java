@@ -108,7 +108,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
-  /** That process takes no new requests: the listen moves to its successor. */
+  /** That process takes no new requests: its successor gets a listen in place of that there. */
   void retiring(UpstreamConnection link) {
     Listen listen;
     lock.lock();
@@ -118,8 +118,8 @@ final class UpstreamNews implements SubscriptionBook.Source {
       lock.unlock();
     }
     if (listen != null && listen.link == link) {
-      listen.end();
-      upstream.deliver(listen);
+      // Another one: a delivery of this one may still follow, after its pause.
+      listenAnew();
     }
   }
 
@@ -193,6 +193,9 @@ final class UpstreamNews implements SubscriptionBook.Source {
     try {
       last = present;
       next = isWantedLocked() ? new Listen(Set.copyOf(uris)) : null;
+      if (next != null && last != null) {
+        next.unheard = last.unheard;
+      }
       present = next;
     } finally {
       lock.unlock();

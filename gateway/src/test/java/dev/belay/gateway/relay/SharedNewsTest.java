@@ -87,6 +87,39 @@ final class SharedNewsTest {
   }
 
   @Test
+  @DisplayName(
+      "A listen that pauses as its server is replaced is opened once at the next, and told")
+  void aPausingListenMovesOnce() throws IOException, InterruptedException {
+    var puppet = new Puppet(/* modern= */ true, "");
+    try (var crowd = MultiClientHarness.within(StdioHarness.over(), puppet)) {
+      var guest = crowd.legacy();
+      crowd.await("a listen", () -> !puppet.listens().isEmpty());
+      puppet.listens().getFirst().answer("\"result\":{\"resultType\":\"complete\"}");
+      roundTrip(crowd, guest, puppet);
+      assertThat(crowd.upstreams().getFirst().restart()).isNull();
+      crowd.await("another", () -> puppet.listens().size() == 2);
+      crowd.await("news", () -> !guest.told("notifications/tools/list_changed").isEmpty());
+      crowd.time().advance(Duration.ofSeconds(2));
+      roundTrip(crowd, guest, puppet);
+      assertThat(puppet.listens())
+          .extracting(Puppet.Came::by)
+          .as("each of its own process")
+          .doesNotHaveDuplicates()
+          .hasSize(2);
+    }
+  }
+
+  /** Returns once all that went before, in either direction, has come. */
+  private static void roundTrip(MultiClientHarness crowd, Guest guest, Puppet puppet)
+      throws InterruptedException {
+    int before = puppet.calls().size();
+    var call = guest.call(Integer.toString(100 + before), "t", "{}");
+    crowd.await("the call", () -> puppet.calls().size() > before);
+    puppet.calls().getLast().text("done");
+    call.result();
+  }
+
+  @Test
   @DisplayName("A modern client listens to a legacy server; it is unsubscribed from when it leaves")
   void aModernClientListensToALegacyServer() throws IOException, InterruptedException {
     try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
