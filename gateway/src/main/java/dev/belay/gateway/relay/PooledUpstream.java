@@ -398,7 +398,7 @@ final class PooledUpstream implements UpstreamListener {
         }
       }
     }
-    upstreamNews.eraChanged(subscriptions.uris());
+    subscriptions.eraChanged();
   }
 
   @Override

@@ -30,6 +30,13 @@ final class SubscriptionBook {
     void subscribe(String uri);
 
     void unsubscribe(String uri);
+
+    /**
+     * The upstream speaks another era now, without the subscriptions of the last one.
+     *
+     * @param subscribed the resources with subscriptions
+     */
+    void eraChanged(Set<String> subscribed);
   }
 
   private final Source source;
@@ -144,14 +151,17 @@ final class SubscriptionBook {
     }
   }
 
-  /** {@return the resources that are subscribed to} */
-  Set<String> uris() {
+  /** The upstream speaks another era now: it is told of all resources again. */
+  void eraChanged() {
     lock.lock();
     try {
-      return Set.copyOf(holders.keySet());
+      var subscribed = Set.copyOf(holders.keySet());
+      // Between what was decided before and what is decided after.
+      untold.add(() -> source.eraChanged(subscribed));
     } finally {
       lock.unlock();
     }
+    tell();
   }
 
   /** {@return the resources that one holder is subscribed to} */

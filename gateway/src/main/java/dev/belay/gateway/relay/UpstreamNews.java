@@ -79,12 +79,8 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
-  /**
-   * The server speaks another era now, without the subscriptions of the last one.
-   *
-   * @param subscribed the resources with subscriptions
-   */
-  void eraChanged(Set<String> subscribed) {
+  @Override
+  public void eraChanged(Set<String> subscribed) {
     boolean modern = upstream.snapshot().isModern();
     Listen last;
     lock.lock();

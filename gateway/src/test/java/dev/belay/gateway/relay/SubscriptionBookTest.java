@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +13,7 @@ final class SubscriptionBookTest {
   private static final String TAIL = "u".repeat(1_000_000);
 
   private final List<String> told = new ArrayList<>();
+  private Runnable duringEraChange = () -> {};
   private final SubscriptionBook book =
       new SubscriptionBook(
           new SubscriptionBook.Source() {
@@ -23,6 +25,12 @@ final class SubscriptionBookTest {
             @Override
             public void unsubscribe(String uri) {
               told.add("-" + uri);
+            }
+
+            @Override
+            public void eraChanged(Set<String> subscribed) {
+              duringEraChange.run();
+              told.add("era " + subscribed);
             }
           });
 
@@ -51,6 +59,19 @@ final class SubscriptionBookTest {
     assertThat(told).containsExactly("+x://1");
     book.forget("b");
     assertThat(told).containsExactly("+x://1", "-x://1");
-    assertThat(book.uris()).isEmpty();
+    assertThat(book.holds("b", "x://1")).isFalse();
+  }
+
+  @Test
+  @DisplayName("What changes as the upstream is told again, for a new era, it hears after that")
+  void aChangeDuringAnEraChangeIsToldAfterIt() {
+    book.add("a", "p", "x://1");
+    duringEraChange =
+        () -> {
+          book.remove("a", "x://1");
+          book.add("a", "p", "x://2");
+        };
+    book.eraChanged();
+    assertThat(told).containsExactly("+x://1", "era [x://1]", "-x://1", "+x://2");
   }
 }
