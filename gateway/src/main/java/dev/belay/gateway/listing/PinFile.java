@@ -37,6 +37,13 @@ final class PinFile {
   /** Identifies a version of the file; null stands for no file. */
   record Stamp(@Nullable Object key, FileTime modified, long size) {}
 
+  /**
+   * What a change has left in the file.
+   *
+   * @param stamp of that version, whatever another process writes next
+   */
+  record Changed(ServerPins book, @Nullable Stamp stamp) {}
+
   private final Path directory;
   private final Path path;
   private final String server;
@@ -97,8 +104,8 @@ final class PinFile {
     }
   }
 
-  /** Reads the file, applies the change, and rewrites it; returns the new pins. */
-  ServerPins change(Consumer<ServerPins> change) throws IOException {
+  /** Reads the file, applies the change, and rewrites it. */
+  Changed change(Consumer<ServerPins> change) throws IOException {
     Files.createDirectories(directory, modes(directory, "rwx------"));
     ONE_AT_A_TIME.lock();
     try (var guard = guard();
@@ -106,7 +113,7 @@ final class PinFile {
       var book = read();
       change.accept(book);
       write(book.write());
-      return book;
+      return new Changed(book, stamp());
     } finally {
       ONE_AT_A_TIME.unlock();
     }

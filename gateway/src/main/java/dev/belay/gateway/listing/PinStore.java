@@ -39,18 +39,19 @@ public final class PinStore {
      */
     public List<String> accept(List<String> tools) throws IOException {
       var done = new ArrayList<String>();
-      file.change(now -> {
-        for (var tool : tools) {
-          var looked = book.held().get(tool);
-          var waits = now.held().get(tool);
-          if (looked != null
-              && waits != null
-              && looked.pin().sha256().equals(waits.pin().sha256())) {
-            now.acceptHeld(tool);
-            done.add(tool);
-          }
-        }
-      });
+      var _ =
+          file.change(now -> {
+            for (var tool : tools) {
+              var looked = book.held().get(tool);
+              var waits = now.held().get(tool);
+              if (looked != null
+                  && waits != null
+                  && looked.pin().sha256().equals(waits.pin().sha256())) {
+                now.acceptHeld(tool);
+                done.add(tool);
+              }
+            }
+          });
       return done;
     }
   }

@@ -344,8 +344,9 @@ public final class Pins {
     written = over;
     try {
       if (trouble == null && !isClosed) {
-        book = file.change(change);
-        stamp = file.stamp();
+        var changed = file.change(change);
+        book = changed.book();
+        stamp = changed.stamp();
         return;
       }
     } catch (IOException e) {

@@ -338,4 +338,14 @@ final class PinsTest {
     assertThat(changes.getFirst().line())
         .endsWith("; it holds what cannot be seen: U+200B, U+E0041");
   }
+
+  @Test
+  @DisplayName("A change knows the version that it wrote from one that another process writes next")
+  void aChangeIsStampedAsItWasWritten() throws IOException {
+    var file = PinFile.of(directory(), "files", "npx files");
+    var own = file.change(book -> book.accept("read", Pin.of(RawJson.of(GOOD).bytes())));
+    assertThat(own.stamp()).isNotNull().isEqualTo(file.stamp());
+    var next = file.change(book -> book.accept("read", Pin.of(RawJson.of(EVIL).bytes())));
+    assertThat(next.stamp()).isNotEqualTo(own.stamp()).isEqualTo(file.stamp());
+  }
 }
