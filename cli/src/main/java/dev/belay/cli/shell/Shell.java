@@ -200,7 +200,9 @@ public record Shell(
   }
 
   /** Handles Ctrl-C: the first one requests a stop, the second one forces it. */
-  static final class Interrupts implements Runnable {
+  static final class Interrupts implements Consumer<String> {
+    private static final String HANG_UP = "HUP";
+
     private final AtomicBoolean asked = new AtomicBoolean();
     private final Runnable first;
 
@@ -216,9 +218,12 @@ public record Shell(
       listen(first, "INT");
     }
 
-    /** Runs {@code first} at the first Ctrl-C or TERM, with which services are stopped. */
+    /**
+     * Runs {@code first} at the first Ctrl-C, TERM, with which services are stopped, or HUP of a
+     * terminal that is closed.
+     */
     static void toFirstStop(Runnable first) {
-      listen(first, "INT", "TERM");
+      listen(first, "INT", "TERM", HANG_UP);
     }
 
     private static void listen(Runnable first, String... signals) {
@@ -236,7 +241,8 @@ public record Shell(
     private void listen(String name) throws ReflectiveOperationException {
       var signal = Class.forName("sun.misc.Signal");
       var handler = Class.forName("sun.misc.SignalHandler");
-      var heard = MethodHandles.lookup().bind(this, "run", MethodType.methodType(void.class));
+      var type = MethodType.methodType(void.class, Object.class);
+      var heard = MethodHandles.lookup().bind(this, "accept", type).bindTo(name);
       var proxy =
           MethodHandleProxies.asInterfaceInstance(
               handler, MethodHandles.dropArguments(heard, 0, signal));
@@ -246,10 +252,10 @@ public record Shell(
     }
 
     @Override
-    public void run() {
+    public void accept(String signal) {
       if (asked.compareAndSet(false, true)) {
         first.run();
-      } else {
+      } else if (!signal.equals(HANG_UP)) { // which both the terminal and its shell may send
         // Without shutdown hooks: the watchdog ends the remaining process trees.
         Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
       }
