@@ -75,6 +75,11 @@ final class ChatCommand implements Subcommand {
   }
 
   @Override
+  public boolean takesServer() {
+    return true;
+  }
+
+  @Override
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     var partner =

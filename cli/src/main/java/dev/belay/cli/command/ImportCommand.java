@@ -98,9 +98,6 @@ final class ImportCommand implements Subcommand {
   @Override
   public ExitCode run(ParseResult said, List<String> server, Shell shell)
       throws UsageException, IOException {
-    if (!server.isEmpty()) {
-      throw new UsageException("a command is run by belay wrap -- CMD; here are files alone");
-    }
     List<String> files = said.matchedPositionalValue(0, List.of());
     if (said.hasMatchedOption(UNDO)) {
       if (said.hasMatchedOption(SERVE)) {

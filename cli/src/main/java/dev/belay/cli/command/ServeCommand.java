@@ -148,6 +148,11 @@ final class ServeCommand implements Subcommand {
   }
 
   @Override
+  public boolean takesServer() {
+    return true;
+  }
+
+  @Override
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     return run(new ParsedWords(said), command, shell);

@@ -34,10 +34,15 @@ sealed interface Subcommand
   /** {@return its options, parameters and help} */
   CommandSpec spec();
 
+  /** {@return whether the command of a server may stand after {@code --}} */
+  default boolean takesServer() {
+    return false;
+  }
+
   /**
    * Runs the subcommand.
    *
-   * @param server the words after {@code --}; empty if there are none
+   * @param server the words after {@code --}; empty if there are none, or if it takes none
    */
   ExitCode run(ParseResult said, List<String> server, Shell shell)
       throws UsageException, IOException, InterruptedException;

@@ -119,6 +119,10 @@ public final class Subcommands {
 
     static ExitCode run(Subcommand command, List<String> own, List<String> server, Shell shell)
         throws UsageException, IOException, InterruptedException {
+      if (!server.isEmpty() && !command.takesServer()) {
+        throw new UsageException(
+            "it starts no server, so nothing stands after --. belay wrap -- CMD starts one");
+      }
       var spec = command.spec();
       try {
         var line =
@@ -133,15 +137,18 @@ public final class Subcommands {
         }
         return command.run(said, server, shell);
       } catch (ParameterException e) {
-        throw new UsageException(explained(spec, e));
+        throw new UsageException(explained(spec, command.takesServer(), e));
       }
     }
 
-    private static String explained(CommandSpec spec, ParameterException e) {
+    private static String explained(CommandSpec spec, boolean isForServer, ParameterException e) {
       if (e instanceof UnmatchedArgumentException unmatched) {
         var word = unmatched.getUnmatched().getFirst();
         if (!word.startsWith("-")) {
-          return "too many words, from '" + word + "' on. A server's command goes after --";
+          return "too many words, from '"
+              + word
+              + "' on"
+              + (isForServer ? ". A server's command goes after --" : "");
         }
         int equals = word.indexOf('=');
         var option = equals < 0 ? word : word.substring(0, equals);
@@ -150,7 +157,7 @@ public final class Subcommands {
         return "unknown option "
             + option
             + (nearest == null ? "." : "; did you mean " + nearest + "?")
-            + " Options of the server itself go after --";
+            + (isForServer ? " Options of the server itself go after --" : "");
       }
       return e instanceof CommandLine.MissingParameterException missing
               && !missing.getMissing().isEmpty()

@@ -70,6 +70,11 @@ final class SweepCommand implements Subcommand {
   }
 
   @Override
+  public boolean takesServer() {
+    return true;
+  }
+
+  @Override
   public ExitCode run(ParseResult parsed, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     var said = new ParsedWords(parsed);

@@ -46,6 +46,11 @@ final class ToolsCommand implements Subcommand {
   }
 
   @Override
+  public boolean takesServer() {
+    return true;
+  }
+
+  @Override
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     var chosen = ChosenServer.of(new ParsedWords(said), command, shell);

@@ -66,6 +66,11 @@ final class TurnCommand implements Subcommand {
   }
 
   @Override
+  public boolean takesServer() {
+    return true;
+  }
+
+  @Override
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     String name = said.matchedPositionalValue(0, "");

@@ -72,7 +72,9 @@ final class UsageTest {
         "tools echo -- x|belay tools: too many words, from 'echo' on. A server's command goes"
             + " after",
         "tools accept --lst|belay tools accept: unknown option --lst; did you mean --list?",
-        "tools accept a b|belay tools accept: too many words, from 'b' on.",
+        "tools accept a b|belay tools accept: too many words, from 'b' on",
+        "doctor -- cat|belay doctor: it starts no server, so nothing stands after --",
+        "ps -- cat|belay ps: it starts no server, so nothing stands after --",
         "turn|belay turn: expected run",
         "turn walk|belay turn: expected run, found 'walk'",
         "turn run|belay turn run: FILE is missing: the turn as JSON",
