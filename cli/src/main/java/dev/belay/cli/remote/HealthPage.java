@@ -35,6 +35,14 @@ public record HealthPage(
   /** What tells nothing; a closed breaker is how it should be. */
   private static final Set<String> NOTHING = Set.of("", "-", "0", "closed");
 
+  /** {@return what is wrong with each server that is down} */
+  public List<String> down() {
+    return upstreams.stream()
+        .filter(row -> row.get(1).equals("down"))
+        .map(row -> row.getFirst() + " is down: " + row.getLast())
+        .toList();
+  }
+
   /** {@return the heading and some of the rows, without columns in which no row has anything} */
   public static List<List<String>> table(List<List<String>> upstreams) {
     var columns =

@@ -13,6 +13,8 @@ import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("What is amiss behind a gateway is seen from a terminal, with what to do about it")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -94,6 +97,28 @@ final class TroubleSeenTest {
                 + " alone.");
     assertThat(run("cancel", ids.getFirst())).isEqualTo(ExitCode.OK);
     assertThat(text(stays.response())).startsWith("[CANCELLED] ");
+  }
+
+  @Test
+  @DisplayName("doctor names the server that is down behind a gateway, and why")
+  void whatIsDown(@TempDir Path dir) throws IOException, InterruptedException {
+    open(Serve.process().and("gone", "{\"command\":\"/no/such/program\"}"));
+    var _ = call(client, "1", "gone__echo", "{}").response();
+    Served.await(
+        () ->
+            get("/health").at("upstreams").items().stream()
+                .anyMatch(one -> one.at("state").text().equals("down")),
+        () -> "no server is down");
+    var port = served.url().getPort();
+    var file =
+        Files.writeString(
+            dir.resolve("belay.yaml"), "http: { port: " + port + " }\nauth: { mode: none }\n");
+    var words = List.of("--no-start", "--config", file.toString());
+    assertThat(Subcommands.run("doctor", words, shell.shell())).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out())
+        .contains("- behind belay serve gone is down: cannot start /no/such/program")
+        .containsPattern(
+            "belay serve +http://127.0.0.1:" + port + ", belay \\S+ degraded, up \\S+\n");
   }
 
   /** A tool that ignores every stop until the test ends it. */
