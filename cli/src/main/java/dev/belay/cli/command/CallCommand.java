@@ -112,9 +112,8 @@ final class CallCommand implements Subcommand {
   static final class OneCall {
     private static final String HINT =
         """
-        Hint: a tool that reports progress is not cut for silence. The limits are \
-        mcp.timeout (--timeout: in all) and mcp.idle_timeout (--idle-timeout: without a heartbeat); \
-        0 is no limit.\
+        Hint: progress begins the idle limit anew (mcp.idle_timeout, --idle-timeout), and never the \
+        total one (mcp.timeout, --timeout); 0 is no limit.\
         """;
 
     private final CommandSession session;

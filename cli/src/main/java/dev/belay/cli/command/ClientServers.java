@@ -109,7 +109,10 @@ final class ClientServers {
       }
     }
     if (ofOthers > 0) {
-      page.note(ofOthers + " servers of other projects are not looked at");
+      page.note(
+          ofOthers == 1
+              ? "1 server of another project is not looked at"
+              : ofOthers + " servers of other projects are not looked at");
     }
   }
 

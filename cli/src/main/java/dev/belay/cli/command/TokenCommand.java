@@ -130,6 +130,9 @@ final class TokenCommand implements Subcommand {
 
   private static void requireWords(ParseResult said, String action, String name)
       throws UsageException {
+    if (action.isEmpty()) {
+      throw new UsageException("ACTION is missing: new, list or revoke");
+    }
     if (!ACTIONS.contains(action)) {
       var nearest = Nearest.to(action, ACTIONS);
       throw new UsageException(

@@ -99,6 +99,7 @@ final class TokenCommandTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
+        "--quiet | ACTION is missing: new, list or revoke",
         "create ada | expected new, list or revoke, found 'create'",
         "lst | expected new, list or revoke, found 'lst'; did you mean list?",
         "new | new needs the NAME of a token",
