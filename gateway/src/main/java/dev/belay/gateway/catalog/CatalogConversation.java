@@ -210,17 +210,17 @@ final class CatalogConversation implements Conversation {
     if (opening != null) {
       made.open(opening);
     }
-    var level = logLevel;
-    if (level != null) {
-      made.say(SET_LEVEL, level.params());
-    }
     // The second of two threads opens one in vain, so that neither waits for the other.
     var other = members.putIfAbsent(member, made);
     if (other != null) {
       made.conversation().close();
       return other;
     }
-    // Races with close, which may have read the conversations just before.
+    // Races with setLevel and close, which may have read the conversations just before.
+    var level = logLevel;
+    if (level != null) {
+      made.say(SET_LEVEL, level.params());
+    }
     if (left) {
       made.conversation().close();
     }
