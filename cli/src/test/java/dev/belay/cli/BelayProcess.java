@@ -78,8 +78,9 @@ public final class BelayProcess {
   /** {@return the command line that starts it} */
   public static List<String> command(List<String> jvm, List<String> args) {
     var command = new ArrayList<String>();
-    // Tests started in the background may inherit an ignored SIGINT.
-    command.addAll(List.of("env", "--default-signal=INT"));
+    // Tests started in the background may inherit an ignored SIGINT, and those under nohup a
+    // SIGHUP.
+    command.addAll(List.of("env", "--default-signal=INT,HUP"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("--enable-native-access=ALL-UNNAMED");

@@ -265,7 +265,7 @@ final class DoctorCommand implements Subcommand {
     }
     try (var gateway = RunningGateway.configured(address, shell.environment())) {
       var health = HealthPage.of(gateway.health());
-      facts.put("belay serve", address + ", " + health.summary().getFirst());
+      facts.put("belay serve", address + ", " + String.join("; ", health.summary()));
       health.down().forEach(line -> page.wrong("behind belay serve " + line));
       if (!health.isReady()) {
         page.wrong("belay serve at " + address + " is not ready; see belay health");

@@ -35,11 +35,12 @@ public record HealthPage(
   /** What tells nothing; a closed breaker is how it should be. */
   private static final Set<String> NOTHING = Set.of("", "-", "0", "closed");
 
-  /** {@return what is wrong with each server that is down} */
+  /** {@return a line for each server that is down, and why} */
   public List<String> down() {
     return upstreams.stream()
         .filter(row -> row.get(1).equals("down"))
-        .map(row -> row.getFirst() + " is down: " + row.getLast())
+        .map(row ->
+            row.getFirst() + " is down" + (row.getLast().isEmpty() ? "" : ": " + row.getLast()))
         .toList();
   }
 

@@ -437,7 +437,7 @@ public final class GatewayServer {
                       ? " request is running, and gets "
                       : " requests are running, and get ")
                   + settings.times().drainTimeout().toSeconds()
-                  + " s to end; a second signal does not wait");
+                  + " s to end");
         }
         time.await(drained, settings.times().drainTimeout());
         turns.close();

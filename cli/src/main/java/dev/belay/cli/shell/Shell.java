@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param errIsTerminal tells whether a person watches {@code err}
  * @param onInterrupt sets the action of the first Ctrl-C, instead of ending the process; the second
  *     one ends it at once
- * @param onStop sets the action of the first Ctrl-C or TERM, instead of ending the process; the
- *     second one ends it at once
+ * @param onStop sets the action of the first Ctrl-C, TERM or HUP, instead of ending the process;
+ *     the second Ctrl-C or TERM ends it at once
  */
 public record Shell(
     Map<String, String> environment,
@@ -199,7 +199,7 @@ public record Shell(
     }
   }
 
-  /** Handles Ctrl-C: the first one requests a stop, the second one forces it. */
+  /** Handles signals: the first one requests a stop, the second one but for HUP forces it. */
   static final class Interrupts implements Consumer<String> {
     private static final String HANG_UP = "HUP";
 

@@ -36,7 +36,7 @@ public final class Deciding implements WholeScreen.Page, AutoCloseable {
   /**
    * Decides until a key or a signal ends it.
    *
-   * @param onStop takes what the first INT or TERM runs
+   * @param onStop takes what the first INT, TERM or HUP runs
    * @param say takes, once the screen is restored, what became of a decision on its way
    * @return false if there is no suitable terminal
    */

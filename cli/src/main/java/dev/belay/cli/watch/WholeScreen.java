@@ -98,7 +98,7 @@ final class WholeScreen {
   /**
    * Shows a page until a key or a signal ends it.
    *
-   * @param onStop takes what the first INT or TERM runs
+   * @param onStop takes what the first INT, TERM or HUP runs
    * @return false if there is no suitable terminal
    */
   static boolean run(Page page, Consumer<Runnable> onStop)

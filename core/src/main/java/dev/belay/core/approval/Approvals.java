@@ -313,12 +313,12 @@ public final class Approvals {
     @Override
     public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
       return switch (of.entry(call, asked, terms)) {
-        case Entry.Ruled(var rule) -> ruled(call, rule);
+        case Entry.Ruled(var rule) -> byRule(call, rule);
         case Waiting waiting -> waited(call, waiting);
       };
     }
 
-    private Pass ruled(CallInfo call, ApprovalRule rule) throws RefusedException {
+    private Pass byRule(CallInfo call, ApprovalRule rule) throws RefusedException {
       of.observer.accept(of.byRule(call, asked, terms, rule));
       if (rule.isAllowed()) {
         return Pass.FREE;

@@ -18,6 +18,7 @@ import dev.belay.mcp.session.InFlight;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -210,17 +211,22 @@ final class CatalogConversation implements Conversation {
     if (opening != null) {
       made.open(opening);
     }
+    var level = logLevel;
+    if (level != null) {
+      made.say(SET_LEVEL, level.params());
+    }
     // The second of two threads opens one in vain, so that neither waits for the other.
     var other = members.putIfAbsent(member, made);
     if (other != null) {
       made.conversation().close();
       return other;
     }
-    // Races with setLevel and close, which may have read the conversations just before.
-    var level = logLevel;
-    if (level != null) {
-      made.say(SET_LEVEL, level.params());
+    // Races with setLevel, which may have read the conversations just before, or tells this one.
+    while (logLevel != level) {
+      level = logLevel;
+      made.say(SET_LEVEL, Objects.requireNonNull(level).params());
     }
+    // Races with close likewise.
     if (left) {
       made.conversation().close();
     }

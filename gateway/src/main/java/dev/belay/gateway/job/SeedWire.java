@@ -242,22 +242,28 @@ public final class SeedWire implements SessionFactory {
     private void tell(CallId id) {
       Job job = null;
       try {
-        job = ended(id);
+        job = atEnd(id);
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       } finally {
         // Before the end is told: a call that is answered with the job from now on is told, too.
         followed.remove(id);
       }
-      if (job != null
-          && job.state() instanceof Job.State.Ended ended
-          && link.tell(SeedText.ended(job, ended))) {
-        wire.fetched.accept(id);
+      if (job == null) {
+        return;
+      }
+      switch (job.state()) {
+        case Job.State.Ended ended -> {
+          if (link.tell(SeedText.ended(job, ended))) {
+            wire.fetched.accept(id);
+          }
+        }
+        case Job.State.Open _ -> throw new IllegalStateException(id + " has not ended");
       }
     }
 
-    /** Tells of the progress of a job, and returns it once it has ended; null if nobody hears. */
-    private @Nullable Job ended(CallId id) throws InterruptedException {
+    /** Tells of the progress of a job, and returns it once it has ended; null if it is gone. */
+    private @Nullable Job atEnd(CallId id) throws InterruptedException {
       Heartbeat last = null;
       double share = 0;
       while (true) {
@@ -265,15 +271,19 @@ public final class SeedWire implements SessionFactory {
         if (job == null || isClosed) {
           return null;
         }
-        if (!(job.state() instanceof Job.State.Open open)) {
-          return job;
-        }
-        var word = open.word();
-        if (word != null && !word.equals(last)) {
-          // It never falls, whatever a tool reports.
-          share = Math.max(share, SeedText.share(word));
-          last = word;
-          link.tell(SeedText.progress(id, share, word, wire.time.wall()));
+        switch (job.state()) {
+          case Job.State.Ended _ -> {
+            return job;
+          }
+          case Job.State.Open open -> {
+            var word = open.word();
+            if (word != null && !word.equals(last)) {
+              // It never falls, whatever a tool reports.
+              share = Math.max(share, SeedText.share(word));
+              last = word;
+              link.tell(SeedText.progress(id, share, word, wire.time.wall()));
+            }
+          }
         }
       }
     }

@@ -147,7 +147,7 @@ final class TaskListening implements ForwardingReply {
       lock.unlock();
     }
     tasks.forEach((id, reader) -> {
-      if (!news.watch(id, reader.now, reader, /* isToldNow= */ true)) {
+      if (!news.watch(id, reader.taken(), reader, /* isToldNow= */ true)) {
         ended();
       }
     });
@@ -252,10 +252,17 @@ final class TaskListening implements ForwardingReply {
   }
 
   private final class Heard implements TaskNews.Reader {
-    private final Supplier<Job> now;
+    private @Nullable Supplier<Job> now;
 
     Heard(Supplier<Job> now) {
       this.now = now;
+    }
+
+    /** Gives the state away, once, so that a task is not kept until the subscription ends. */
+    Supplier<Job> taken() {
+      var given = Objects.requireNonNull(now);
+      now = null;
+      return given;
     }
 
     @Override

@@ -224,6 +224,20 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
+  /** Has a listen report later what it may miss until then; false if another took its place. */
+  private boolean misses(Listen listen) {
+    var all = filter(listen.wanted);
+    lock.lock();
+    try {
+      if (present == listen) {
+        listen.unheard = all;
+      }
+      return present == listen;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** {@return whether that is a listen of Belay's own} */
   static boolean isOwn(@Nullable UpstreamExchange exchange) {
     return exchange instanceof Listen;
@@ -331,8 +345,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
 
     private void again() {
       var to = link;
-      if (to != null && isPresent(this)) {
-        unheard = filter(wanted);
+      if (to != null && misses(this)) {
         var pause = PAUSE.multipliedBy(1L << Math.min(ends++, MOST_DOUBLINGS));
         var _ = to.time().after(pause, () -> upstream.deliver(this));
       }

@@ -515,14 +515,20 @@ final class SeedWireTest {
         };
     var call = "{\"name\":\"sync\",\"arguments\":{}}";
     client.conversation.onRequest(Spoken.request("9", "tools/call", call), client);
-    composed.join();
+    composed.get(30, TimeUnit.SECONDS);
 
+    var isTold = new CompletableFuture<Void>();
     var isAnswered = new CompletableFuture<Void>();
-    client.onEnd = isAnswered::join;
+    client.onEnd =
+        () -> {
+          isTold.complete(null);
+          isAnswered.join();
+        };
     step.await();
     step.await();
     step.await();
     while (!client.next(job).contains("tool_result")) {}
+    isTold.get(30, TimeUnit.SECONDS);
     client.onEnd = () -> {};
     hasEnded.complete(null);
     assertThat(client.next(job)).contains("\"id\":9,", "\"job_id\":\"JOB\"");

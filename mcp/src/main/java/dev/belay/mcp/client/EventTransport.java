@@ -202,7 +202,7 @@ final class EventTransport {
       return false;
     }
     present.set(stream);
-    // Not before: the client may confirm meanwhile, which the new session then waits for.
+    // Not before: where the client confirms meanwhile, the new session must be confirmed, too.
     var initialized = session.initialized();
     if (initialized != null) {
       confirm(trip, initialized, session.initialized(initialized));

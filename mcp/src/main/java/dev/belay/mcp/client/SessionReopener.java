@@ -105,7 +105,7 @@ final class SessionReopener {
         return null;
       }
     }
-    // Not before: the client may confirm meanwhile, which the new session then waits for.
+    // Not before: where the client confirms meanwhile, the new session must be confirmed, too.
     byte[] second = session.initialized();
     if (second != null) {
       confirm(trip, second, session.initialized(second));
