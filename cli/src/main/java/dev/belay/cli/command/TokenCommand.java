@@ -89,6 +89,7 @@ final class TokenCommand implements Subcommand {
     return PositionalParamSpec.builder()
         .index(index)
         .arity(arity)
+        .required(arity.equals("1"))
         .paramLabel(label)
         .type(String.class)
         .description(about)
@@ -130,9 +131,6 @@ final class TokenCommand implements Subcommand {
 
   private static void requireWords(ParseResult said, String action, String name)
       throws UsageException {
-    if (action.isEmpty()) {
-      throw new UsageException("ACTION is missing: new, list or revoke");
-    }
     if (!ACTIONS.contains(action)) {
       var nearest = Nearest.to(action, ACTIONS);
       throw new UsageException(

@@ -240,30 +240,22 @@ public final class SeedWire implements SessionFactory {
     }
 
     private void tell(CallId id) {
-      Job job = null;
+      byte[] end = null;
       try {
-        job = atEnd(id);
+        end = awaitEnd(id);
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       } finally {
         // Before the end is told: a call that is answered with the job from now on is told, too.
         followed.remove(id);
       }
-      if (job == null) {
-        return;
-      }
-      switch (job.state()) {
-        case Job.State.Ended ended -> {
-          if (link.tell(SeedText.ended(job, ended))) {
-            wire.fetched.accept(id);
-          }
-        }
-        case Job.State.Open _ -> throw new IllegalStateException(id + " has not ended");
+      if (end != null && link.tell(end)) {
+        wire.fetched.accept(id);
       }
     }
 
-    /** Tells of the progress of a job, and returns it once it has ended; null if it is gone. */
-    private @Nullable Job atEnd(CallId id) throws InterruptedException {
+    /** Tells of the progress of a job; returns the message of its end, or null if it is gone. */
+    private byte @Nullable [] awaitEnd(CallId id) throws InterruptedException {
       Heartbeat last = null;
       double share = 0;
       while (true) {
@@ -272,8 +264,8 @@ public final class SeedWire implements SessionFactory {
           return null;
         }
         switch (job.state()) {
-          case Job.State.Ended _ -> {
-            return job;
+          case Job.State.Ended ended -> {
+            return SeedText.ended(job, ended);
           }
           case Job.State.Open open -> {
             var word = open.word();
