@@ -109,6 +109,8 @@ final class HttpFaultsTest {
       case SHORT_SSE, EMPTY_STREAM, DROP_REFUSED, DROP_EMPTY ->
           failed("ended its stream without the answer");
       case OVERSIZED_EVENT -> failed("sent a message larger than 10485760 bytes");
+      case STRAY_RESPONSE ->
+          failed("answered with a message that is not the answer to what it was asked");
       case STALL, STALL_MID_BODY, STALL_MID_SSE, SILENT_STREAM -> HttpFaultsTest::wasCut;
       case SESSION_EXPIRED, SLOW_READER, SECOND_RESPONSE, ODD_SSE, BYTE_AT_A_TIME ->
           answered(fault);
@@ -147,11 +149,12 @@ final class HttpFaultsTest {
   /** A server that accepts no further request delays that one request alone. */
   private static void holdsUpTheNextAlone(HttpFault fault, Ended call) throws InterruptedException {
     answered(fault).check(call);
-    HttpAnswer unread;
-    do {
-      // A call uses a new connection if that of the previous call is not idle again yet.
+    var unread = call(call.client(), "8", "echo", "{}", LIMITED);
+    for (int tries = 0; tries < 10 && !isError(unread.response()); tries++) {
+      // A message of the gateway's own, such as a listing of tools, was the one held up.
+      var _ = call(call.client(), "9", fault.tool(), "{}").response();
       unread = call(call.client(), "8", "echo", "{}", LIMITED);
-    } while (!isError(unread.response()));
+    }
     wasCut(new Ended(call.upstream(), call.client(), unread));
     assertThat(unread.isWhole()).isTrue();
   }

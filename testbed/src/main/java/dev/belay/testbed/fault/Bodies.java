@@ -1,5 +1,7 @@
 package dev.belay.testbed.fault;
 
+import java.nio.charset.StandardCharsets;
+
 /** Answers in JSON bodies with wrong framing or type. */
 final class Bodies {
   private static final long OVERSIZED = 64L * 1024 * 1024;
@@ -58,19 +60,34 @@ final class Bodies {
     spoiled.reply().end();
   }
 
-  static void twice(Spoiled spoiled) {
-    var stray = "{\"jsonrpc\":\"2.0\",\"id\":999999999,\"result\":{}}";
-    var _ =
-        spoiled
-            .reply()
-            .write(out -> {
-              var answer = Reply.text(spoiled.answer());
-              out.write(Reply.head(200, JSON, answer.length, spoiled.headerLines()));
-              out.write(answer);
-              out.write(Reply.head(200, JSON, stray.length()));
-              out.write(Reply.text(stray));
-            });
+  static void strayAfter(Spoiled spoiled) {
+    both(spoiled, answer(spoiled), stray());
+  }
+
+  static void strayBefore(Spoiled spoiled) {
+    both(spoiled, stray(), answer(spoiled));
+  }
+
+  /**
+   * In one packet: if the second response came a moment later, it would depend on the client's next
+   * request which of the two it answers.
+   */
+  private static void both(Spoiled spoiled, String first, String second) {
+    var _ = spoiled.reply().write(first + second);
     spoiled.reply().end();
+  }
+
+  private static String answer(Spoiled spoiled) {
+    return response(spoiled.answer(), spoiled.headerLines());
+  }
+
+  private static String stray() {
+    return response("{\"jsonrpc\":\"2.0\",\"id\":999999999,\"result\":{}}");
+  }
+
+  private static String response(String body, String... headers) {
+    var head = Reply.head(200, JSON, Reply.text(body).length, headers);
+    return new String(head, StandardCharsets.UTF_8) + body;
   }
 
   private static void chunked(Spoiled spoiled, String length) {

@@ -63,7 +63,11 @@ public enum HttpFault {
   SECOND_RESPONSE(
       "the answer, then a response on the same connection that nobody asked for",
       When.SPOILED,
-      Bodies::twice),
+      Bodies::strayAfter),
+  STRAY_RESPONSE(
+      "a response that nobody asked for, then the answer on the same connection",
+      When.SPOILED,
+      Bodies::strayBefore),
 
   STALL_MID_SSE("half an event, then nothing", When.SPOILED, Streams::stall),
   SHORT_SSE("half an event, then a regular end of the body", When.SPOILED, Streams::cut),

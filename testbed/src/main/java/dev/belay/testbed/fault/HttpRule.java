@@ -9,18 +9,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class HttpRule {
   final HttpFault fault;
   private final String method;
+  private final boolean sparesStreams;
   private final AtomicInteger spared;
   private final AtomicInteger left;
 
-  private HttpRule(HttpFault fault, String method, int after, int times) {
+  private HttpRule(HttpFault fault, String method, boolean sparesStreams, int after, int times) {
     this.fault = fault;
     this.method = method;
+    this.sparesStreams = sparesStreams;
     spared = new AtomicInteger(after);
     left = new AtomicInteger(times);
   }
 
-  static HttpRule once(HttpFault fault) {
-    return new HttpRule(fault, "", 0, 1);
+  /**
+   * {@return a rule for the next message; a stream, which a client opens at a moment of its own, is
+   * none}
+   */
+  static HttpRule next(HttpFault fault) {
+    return new HttpRule(fault, "", /* sparesStreams= */ true, 0, 1);
   }
 
   /** {@return the rule given as {@code NAME[,method=M][,after=N][,times=N]}} */
@@ -42,7 +48,7 @@ final class HttpRule {
         default -> throw new IllegalArgumentException("unknown condition " + parts[i]);
       }
     }
-    return new HttpRule(fault, method, after, times);
+    return new HttpRule(fault, method, /* sparesStreams= */ false, after, times);
   }
 
   /** {@return whether it affects the reading of bodies, before their method is known} */
@@ -52,6 +58,9 @@ final class HttpRule {
 
   /** Counts a request. Returns whether it is hit. */
   boolean hits(String httpMethod, String rpcMethod) {
+    if (sparesStreams && httpMethod.equals("GET")) {
+      return false;
+    }
     if (!method.isEmpty() && !method.equals(httpMethod) && !method.equals(rpcMethod)) {
       return false;
     }

@@ -74,7 +74,7 @@ final class Wires {
         sessions.forget(session);
       }
     } else if (fault != null) {
-      server.options.httpRules.add(HttpRule.once(fault));
+      server.options.httpRules.add(HttpRule.next(fault));
     }
   }
 

@@ -108,6 +108,16 @@ class HttpFaultTest extends FaultyHttpFixture {
   }
 
   @Test
+  void anAnswerComesAfterAResponseThatIsNone() throws IOException, InterruptedException {
+    var client = legacy();
+
+    var answer = call(client, HttpFault.STRAY_RESPONSE);
+
+    assertThat(answer.body()).contains("\"id\":999999999").doesNotContain("after");
+    assertThat(answer.isWhole()).isTrue();
+  }
+
+  @Test
   void theNextRequestMayBeReadSlowlyOrNotAtAll(@TempDir Path directory)
       throws IOException, InterruptedException {
     var log = directory.resolve("log");
@@ -116,11 +126,14 @@ class HttpFaultTest extends FaultyHttpFixture {
     assertThat(text(client.call("echo", "{\"text\":\"slow\"}"))).isEqualTo("slow");
 
     client.call("never_reads", "{}");
+    var stream = client.listen();
+    assertThat(stream.head().isEventStream()).isTrue();
     var unread = client.delete();
     // On another connection, so it could otherwise come first.
     FaultyHttp.awaitLog(log, "http DELETE");
     client.ask("ping", "{}");
     assertThat(unread.hasEnded()).isFalse();
+    stream.line().close();
   }
 
   @Test
