@@ -112,7 +112,9 @@ class ChatPage {
 
   async restore(visit) {
     this.conversation.note('Loading…');
-    const [messages, turn] = await Promise.all([this.messages(), this.lastTurn()]);
+    // In this order: a turn that ends in between has all its messages then.
+    const turn = await this.lastTurn();
+    const messages = await this.messages();
     if (visit !== this.visit) {
       return;
     }

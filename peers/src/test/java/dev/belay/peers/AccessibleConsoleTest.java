@@ -1,7 +1,6 @@
 package dev.belay.peers;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.belay.peers.ConsolePage.PATIENT;
 import static dev.belay.peers.ConsolePage.rows;
 import static dev.belay.peers.ConsolePage.with;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(120)
+@Timeout(300)
 @DisplayName(
     "Each page of the console is accessible in light and dark, and at the width of a phone")
 class AccessibleConsoleTest {
@@ -46,11 +45,11 @@ class AccessibleConsoleTest {
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    // Calls become jobs late: axe may take long.
+    // However long axe takes, no call becomes a job.
     var config =
         BrowserRig.faulty(directory)
             + """
-            mcp: { handoff_after: 100 }
+            mcp: { handoff_after: 0 }
             tools: { echo: { approval: ask, approval_reason: it says things aloud } }
             """;
     rig = BrowserRig.open(directory, config);
@@ -75,7 +74,7 @@ class AccessibleConsoleTest {
                 .setViewportSize(1280, 800)
                 .setColorScheme(scheme)
                 .setReducedMotion(ReducedMotion.REDUCE));
-    assertThat(rows(page)).hasCount(2, PATIENT);
+    assertThat(rows(page)).hasCount(2);
     for (var path : PAGES) {
       visit(page, path);
       BrowserRig.assertAccessible(page, path + " " + scheme);
@@ -85,7 +84,7 @@ class AccessibleConsoleTest {
   @Test
   void phone() throws IOException, InterruptedException {
     var phone = rig.page(BrowserRig.phone());
-    assertThat(rows(phone)).hasCount(2, PATIENT);
+    assertThat(rows(phone)).hasCount(2);
     for (var path : PAGES) {
       visit(phone, path);
       BrowserRig.assertAccessible(phone, path + " phone");
@@ -102,7 +101,7 @@ class AccessibleConsoleTest {
 
   private void visit(Page page, String path) {
     page.navigate(rig.origin() + path);
-    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
-    assertThat(page.getByText("Loading…")).hasCount(0, PATIENT);
+    ConsolePage.awaitLive(page);
+    assertThat(page.getByText("Loading…")).hasCount(0);
   }
 }

@@ -9,12 +9,12 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,7 +41,7 @@ final class BrowserRig implements AutoCloseable {
   private final Playwright playwright;
   private final Browser browser;
   private final Path directory;
-  private final int port;
+  private int port;
   private final List<String> errors = new CopyOnWriteArrayList<>();
   private final List<BrowserContext> contexts = new ArrayList<>();
   private final HttpClient client = HttpClient.newHttpClient();
@@ -54,10 +54,6 @@ final class BrowserRig implements AutoCloseable {
     this.playwright = playwright;
     this.browser = browser;
     Files.writeString(directory.resolve("belay.yaml"), config);
-    // Chosen here, so that a second start of Belay has the address of the first.
-    try (var free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
     belay = start();
   }
 
@@ -84,6 +80,7 @@ final class BrowserRig implements AutoCloseable {
     var environment = new HashMap<>(System.getenv());
     environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     environment.put("PLAYWRIGHT_NODEJS_PATH", String.valueOf(onPath("node")));
+    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
     var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
     boolean isOpen = false;
     try {
@@ -126,7 +123,9 @@ final class BrowserRig implements AutoCloseable {
     var process =
         ScriptedClient.start(
             belay("serve", "--config", "belay.yaml", "--port", Integer.toString(port)));
-    process.awaitStderr(ANNOUNCED);
+    // A second start of Belay has the address of the first.
+    var address = process.awaitStderr(ANNOUNCED).split(ANNOUNCED, -1)[1].split("[ /]+");
+    port = URI.create(address[0] + "//" + address[1]).getPort();
     return process;
   }
 
@@ -209,7 +208,7 @@ final class BrowserRig implements AutoCloseable {
   Page page(Browser.NewContextOptions options) throws IOException, InterruptedException {
     var page = context(options).newPage();
     page.navigate(link());
-    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+    ConsolePage.awaitLive(page);
     return page;
   }
 

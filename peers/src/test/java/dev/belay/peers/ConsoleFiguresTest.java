@@ -7,7 +7,6 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -122,9 +121,7 @@ class ConsoleFiguresTest {
             route.fulfill(
                 new Route.FulfillOptions().setContentType("text/event-stream").setBody(feed)));
     page.navigate(rig.link());
-    assertThat(page.locator("tr[data-key]"))
-        .not()
-        .hasCount(0, new LocatorAssertions.HasCountOptions().setTimeout(30_000));
+    assertThat(page.locator("tr[data-key]")).not().hasCount(0);
     var frames =
         (List<?>)
             page.evaluate(

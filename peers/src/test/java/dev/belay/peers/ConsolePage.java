@@ -2,15 +2,16 @@ package dev.belay.peers;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 
 /** The parts that every page of the console has, by what they are for. */
 final class ConsolePage {
-  static final LocatorAssertions.HasCountOptions PATIENT =
-      new LocatorAssertions.HasCountOptions().setTimeout(20_000);
-
   private ConsolePage() {}
+
+  /** Waits until the page has signed in and follows what happens. */
+  static void awaitLive(Page page) {
+    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+  }
 
   /** The rows of what has not ended. */
   static Locator rows(Page page) {

@@ -5,7 +5,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -72,8 +71,7 @@ class ConsolePicturesTest {
               "{\"path\":"
                   + Json.quote(notes.resolve("plan.md").toString())
                   + ",\"content\":\"Ship it on Friday.\\n\"}");
-      assertThat(page.locator("tr[data-key]"))
-          .hasCount(3, new LocatorAssertions.HasCountOptions().setTimeout(20_000));
+      assertThat(page.locator("tr[data-key]")).hasCount(3);
       page.close();
       for (var scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
         var colours =

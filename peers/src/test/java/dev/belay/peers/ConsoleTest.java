@@ -2,7 +2,7 @@ package dev.belay.peers;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.belay.peers.BrowserRig.use;
-import static dev.belay.peers.ConsolePage.PATIENT;
+import static dev.belay.peers.ConsolePage.awaitLive;
 import static dev.belay.peers.ConsolePage.button;
 import static dev.belay.peers.ConsolePage.region;
 import static dev.belay.peers.ConsolePage.rows;
@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 @DisplayName("The console in a browser, over the finished build and a server that misbehaves")
 class ConsoleTest {
   @TempDir Path directory;
@@ -38,7 +38,7 @@ class ConsoleTest {
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    rig = BrowserRig.open(directory, config(100));
+    rig = BrowserRig.open(directory, config(0));
   }
 
   @AfterEach
@@ -49,7 +49,7 @@ class ConsoleTest {
     }
   }
 
-  /** Calls become jobs after so many seconds: tests may take long. */
+  /** Calls become jobs after so many seconds, or never (0). */
   private String config(int handoffAfter) {
     return BrowserRig.faulty(directory)
         + "mcp: { handoff_after: "
@@ -69,22 +69,21 @@ class ConsoleTest {
         List.of("one", "two", "three").stream()
             .map(name -> rig.call("hang", "{\"name\":\"" + name + "\"}"))
             .toList();
-    assertThat(rows(page)).hasCount(3, PATIENT);
+    assertThat(rows(page)).hasCount(3);
     var two = with(rows(page), "two");
     assertThat(two).hasCount(1);
     assertThat(two).containsText("claude-code");
     assertThat(two).containsText(Pattern.compile("[0-9.]+ s"));
     button(two, "Cancel").click();
-    assertThat(page.getByText(Pattern.compile("^Cancelled\\."))).not().hasCount(0, PATIENT);
-    assertThat(rows(page)).hasCount(2, PATIENT);
+    assertThat(page.getByText(Pattern.compile("^Cancelled\\."))).not().hasCount(0);
+    assertThat(rows(page)).hasCount(2);
     assertThat(calls.get(1).join()).contains("CANCELLED");
     assertThat(calls.get(0)).isNotDone();
     for (var row : List.of("one", "three")) {
       button(with(rows(page), row), "Cancel").click();
     }
-    assertThat(rows(page)).hasCount(0, PATIENT);
-    assertThat(page.getByText("Nothing runs."))
-        .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(20_000));
+    assertThat(rows(page)).hasCount(0);
+    assertThat(page.getByText("Nothing runs.")).isVisible();
     calls.forEach(CompletableFuture::join);
   }
 
@@ -102,8 +101,10 @@ class ConsoleTest {
             use("a", "spawn_and_hang", "{\"kind\":\"child\"}"),
             use("b", "hang_honouring_cancel", "{}"),
             use("c", "hang_honouring_cancel", "{}"));
-    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(3, PATIENT);
-    assertThat(rows(page)).hasCount(3, PATIENT);
+    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(3);
+    assertThat(rows(page)).hasCount(3);
+    // A call is shown before its server has begun it.
+    page.waitForCondition(() -> !spawned().isEmpty());
     var pids = spawned();
     assertThat(pids).hasSize(1);
     button(turnCard(page), "✕ Cancel Turn").click();
@@ -111,30 +112,36 @@ class ConsoleTest {
     assertThat(ended.at("status").text()).isEqualTo("aborted");
     assertThat(ended.at("results").items()).hasSize(3);
     LiveProcesses.awaitGone(pids);
-    assertThat(turnCard(page)).hasCount(0, PATIENT);
-    assertThat(rows(page)).hasCount(0, PATIENT);
+    assertThat(turnCard(page)).hasCount(0);
+    assertThat(rows(page)).hasCount(0);
   }
 
-  private List<Long> spawned() throws IOException {
-    return Files.readAllLines(directory.resolve("log")).stream()
-        .filter(line -> line.startsWith("spawned "))
-        .map(line -> Long.valueOf(line.substring("spawned ".length()).strip()))
-        .toList();
+  private List<Long> spawned() {
+    try (var lines = Files.lines(directory.resolve("log"))) {
+      return lines
+          .filter(line -> line.startsWith("spawned "))
+          .map(line -> Long.valueOf(line.substring("spawned ".length()).strip()))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
   @DisplayName("J7: one call of a turn is cancelled, and the turn goes on with the others")
   void cancelOne() throws IOException, InterruptedException {
     var page = rig.page();
+    var until = directory.resolve("until");
     var answer =
         rig.turn(
             "main",
             use("a", "hang_honouring_cancel", "{}"),
-            use("b", "progress", "{\"steps\":40,\"everyMs\":100}"));
-    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(2, PATIENT);
+            use("b", "progress", "{\"steps\":4,\"until\":" + Json.quote(until + "") + "}"));
+    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(2);
     button(turnCard(page), "Cancel hang_honouring_cancel").click();
-    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(1, PATIENT);
+    assertThat(turnCard(page).getByRole(AriaRole.LISTITEM)).hasCount(1);
     assertThat(answer).isNotDone();
+    Files.writeString(until, "");
     var results = Json.parse(answer.join()).at("results").items();
     assertThat(results.getFirst().at("outcome").text()).isEqualTo("cancelled");
     assertThat(results.getLast().at("outcome").text()).isEqualTo("completed");
@@ -147,17 +154,16 @@ class ConsoleTest {
     rig = BrowserRig.open(directory, config(1));
     var page = rig.page();
     page.navigate(rig.origin() + "/ui/jobs");
-    assertThat(rig.call("progress", "{\"steps\":50,\"everyMs\":100}").join()).contains("job_id");
+    assertThat(rig.call("progress", "{\"steps\":50,\"everyMs\":200}").join()).contains("job_id");
     var open = with(page.locator("section.card"), "progress");
-    assertThat(open)
-        .containsText("/50", new LocatorAssertions.ContainsTextOptions().setTimeout(20_000));
+    assertThat(open).containsText("/50");
     var result = button(page, "Result");
-    assertThat(result).hasCount(1, PATIENT);
+    assertThat(result).hasCount(1);
     result.click();
     assertThat(region(page, "The chosen job")).containsText("completed");
     assertThat(rig.call("hang_honouring_cancel", "{}").join()).contains("job_id");
     button(page, "Cancel hang_honouring_cancel").click();
-    assertThat(result).hasCount(2, PATIENT);
+    assertThat(result).hasCount(2);
     assertThat(page.locator(".line").first()).containsText("cancelled");
   }
 
@@ -166,7 +172,7 @@ class ConsoleTest {
   void keys() throws IOException, InterruptedException {
     var page = rig.page();
     var call = rig.call("hang_honouring_cancel", "{}");
-    assertThat(rows(page)).hasCount(1, PATIENT);
+    assertThat(rows(page)).hasCount(1);
     page.keyboard().press("j");
     assertThat(rows(page).first()).isFocused();
     page.keyboard().press("c");
@@ -201,7 +207,7 @@ class ConsoleTest {
     page.navigate(rig.origin() + "/ui/approvals");
     var call = rig.call("echo", "{\"text\":\"<img src=x onerror=alert(1)> \\u202eevil\"}");
     var card = page.locator("article.asks");
-    assertThat(card).hasCount(1, PATIENT);
+    assertThat(card).hasCount(1);
     assertThat(card.locator("pre")).containsText("<img src=x onerror=alert(1)> ⟦U+202E⟧evil");
     assertThat(card).containsText("it says things aloud");
     assertThat(page).hasTitle(Pattern.compile("^\\(1\\) "));
@@ -210,15 +216,15 @@ class ConsoleTest {
     armed(page);
     button(card, "Allow once").click();
     assertThat(call.join()).contains("img src=x");
-    assertThat(card).hasCount(0, PATIENT);
+    assertThat(card).hasCount(0);
     var second = rig.call("echo", "{\"text\":\"no\"}");
-    assertThat(card).hasCount(1, PATIENT);
+    assertThat(card).hasCount(1);
     assertThat(card).containsText("1 difference from the last allowed call");
     armed(page);
     card.getByPlaceholder("reason (for the model)").fill("wrong folder");
     button(card, "Deny").click();
     assertThat(second.join()).contains("DENIED").contains("wrong folder");
-    assertThat(page.getByText("wrong folder")).hasCount(1, PATIENT);
+    assertThat(page.getByText("wrong folder")).hasCount(1);
   }
 
   /** Buttons of a new card do nothing for a moment. */
@@ -236,7 +242,7 @@ class ConsoleTest {
     var text = "line\\n".repeat(400) + "the end";
     var call = rig.call("echo", "{\"text\":\"" + text + "\",\"more\":[" + "1,".repeat(300) + "1]}");
     var card = page.locator("article.asks");
-    assertThat(card).hasCount(1, PATIENT);
+    assertThat(card).hasCount(1);
     assertThat(card).containsText("Read the arguments to their end");
     assertThat(button(card, "Allow once")).isDisabled();
     card.focus();
@@ -257,14 +263,14 @@ class ConsoleTest {
     var text = "</script><b onclick=x>\\u202e\\u0000\\u2066".repeat(8_000);
     var call = rig.call("hang_honouring_cancel", "{\"a\":\"" + text + "\"}");
     var marked = rig.call("hang_honouring_cancel", "{\"<b>k\":\"<i>v</i>\\u202e\"}");
-    assertThat(rows(page)).hasCount(2, PATIENT);
+    assertThat(rows(page)).hasCount(2);
     assertThat(page.locator("main b, main i, main script")).hasCount(0);
     assertThat(with(rows(page), "<i>v</i>")).hasCount(1);
     assertThat(page.content()).doesNotContain("\u202e");
     for (var row = rows(page).first(); rows(page).count() > 0; row = rows(page).first()) {
       int before = rows(page).count();
       button(row, "Cancel").click();
-      assertThat(rows(page)).hasCount(before - 1, PATIENT);
+      assertThat(rows(page)).hasCount(before - 1);
     }
     call.join();
     marked.join();
@@ -275,7 +281,7 @@ class ConsoleTest {
   void restart() throws IOException, InterruptedException {
     var page = rig.page();
     rig.call("hang_honouring_cancel", "{\"before\":1}");
-    assertThat(rows(page)).hasCount(1, PATIENT);
+    assertThat(rows(page)).hasCount(1);
     rig.kill();
     assertThat(page.locator(".lost")).containsText("No connection since");
     var time = rows(page).locator("[data-cell=time]");
@@ -283,13 +289,12 @@ class ConsoleTest {
     page.waitForTimeout(1_500);
     assertThat(time.textContent()).isEqualTo(stood);
     rig.restart();
-    assertThat(page.locator(".lost"))
-        .isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(20_000));
-    assertThat(rows(page)).hasCount(0, PATIENT);
+    assertThat(page.locator(".lost")).isHidden();
+    assertThat(rows(page)).hasCount(0);
     assertThat(region(page, "Lost calls")).containsText("1 call under way when Belay ended");
     assertThat(region(page, "Lost calls")).containsText("before=1");
     var after = rig.call("hang_honouring_cancel", "{\"after\":1}");
-    assertThat(rows(page)).hasCount(1, PATIENT);
+    assertThat(rows(page)).hasCount(1);
     button(rows(page).first(), "Cancel").click();
     assertThat(after.join()).contains("CANCELLED");
   }
@@ -306,23 +311,24 @@ class ConsoleTest {
     });
     var first = context.newPage();
     first.navigate(rig.link());
+    awaitLive(first);
     var others = List.of(context.newPage(), context.newPage(), context.newPage());
     others.forEach(page -> page.navigate(rig.origin()));
     var call = rig.call("hang_honouring_cancel", "{\"tab\":1}");
     for (var page : others) {
-      assertThat(rows(page)).hasCount(1, PATIENT);
+      assertThat(rows(page)).hasCount(1);
     }
-    assertThat(rows(first)).hasCount(1, PATIENT);
+    assertThat(rows(first)).hasCount(1);
     assertThat(streams.get()).isEqualTo(1);
     first.close();
     var next = rig.call("hang_honouring_cancel", "{\"tab\":2}");
     for (var page : others) {
-      assertThat(rows(page)).hasCount(2, PATIENT);
+      assertThat(rows(page)).hasCount(2);
     }
     // A browser may tell of a request later than the page has used its answer.
     others.getFirst().waitForCondition(() -> streams.get() == 2);
     button(rows(others.get(2)).first(), "Cancel").click();
-    assertThat(rows(others.get(0))).hasCount(1, PATIENT);
+    assertThat(rows(others.get(0))).hasCount(1);
     button(rows(others.get(0)).first(), "Cancel").click();
     call.join();
     next.join();

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -161,9 +162,10 @@ final class OneMessageTest {
   void paused() throws IOException, InterruptedException, ExecutionException {
     onTerminal = true;
     types = true;
-    agents.await("speak");
     var running = chat("", "hello");
     var events = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I look\"}");
+    awaitErr("I look", 1);
+    agents.await("speak");
     awaitPrompts(1);
     assertThat(err()).containsOnlyOnce("I look\ncall        local-1\n");
     events
@@ -189,10 +191,14 @@ final class OneMessageTest {
   }
 
   private void awaitPrompts(int count) throws InterruptedException {
+    awaitErr("[reason]: ", count);
+  }
+
+  private void awaitErr(String part, int count) throws InterruptedException {
     var time = Time.system();
     long end = time.nanos() + Duration.ofSeconds(30).toNanos();
-    while (err().split("\\[reason\\]: ", -1).length - 1 < count) {
-      assertThat(time.nanos()).as("%s prompts in: %s", count, err()).isLessThan(end);
+    while (err().split(Pattern.quote(part), -1).length - 1 < count) {
+      assertThat(time.nanos()).as("%s times %s in: %s", count, part, err()).isLessThan(end);
       time.sleep(Duration.ofMillis(20));
     }
   }

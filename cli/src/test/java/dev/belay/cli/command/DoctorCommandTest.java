@@ -133,7 +133,7 @@ final class DoctorCommandTest {
     write(
         "project/.mcp.json",
         "{\"mcpServers\":{\"dead\":"
-            + entry(FaultyServers.command("--exit-at-start", "7"))
+            + entry(List.of("sh", "-c", "exit 7"))
             + ",\"gone\":{\"command\":\"no-such-program-here\"},\"mute\":{\"command\":\"sleep\",\"args\":[\"987\"]}}}");
     assertThat(run("--start", "--timeout", "2")).isEqualTo(ExitCode.ERROR);
     assertThat(shell.out())

@@ -63,7 +63,7 @@ final class FaultsTest {
           FLOOD_PROGRESS      | {"count":3000}                  | {"progressToken":"t"} | false | flooded
           HANG                | {}                              | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
           HANG_HONOURING_CANCEL | {}                            | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
-          IGNORE_CANCEL       | {"ms":600}                      | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
+          IGNORE_CANCEL       | {"ms":60000}                    | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
           ANSWER_AFTER_CANCEL | {"ms":1}                        | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
           BEAT_FOREVER        | {"everyMs":20}                  | {}              | true  | Tool exceeded wall-clock limit of 1s.
           GIANT_LINE          | {"bytes":2000000}               | {}              | true  | longer than 1048576 bytes (mcp.max_line_bytes)

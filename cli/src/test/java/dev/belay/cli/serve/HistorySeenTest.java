@@ -63,7 +63,11 @@ final class HistorySeenTest {
   @Test
   @DisplayName("The tools that a list has had are there with their limits, also after a reload")
   void config() throws IOException, InterruptedException {
-    var serve = Serve.process().auth("{\"mode\":\"none\"}").and("other");
+    var serve =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .mcp("tools_list", "{\"wait_ms\":60000}")
+            .and("other");
     try (var served = serve.start()) {
       var client = served.modern();
       var _ = client.request("1", "tools/list", "{}").awaitEnd();

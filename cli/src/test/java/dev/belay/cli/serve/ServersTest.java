@@ -156,8 +156,10 @@ final class ServersTest {
       var client = served.modern();
       var path = "/api/servers/late";
       Served.await(
-          () -> get(client, path).body().contains("\"state\":\"down\""), () -> "it is not down");
-      assertThat(get(client, path).body()).contains("\"stderr\":[\"not ready\"");
+          () ->
+              get(client, path).body().contains("\"state\":\"down\"")
+                  && get(client, path).body().contains("\"stderr\":[\"not ready\""),
+          () -> "it is not down, with its last words: " + get(client, path));
       Files.createFile(ready);
       assertThat(post(client, path + "/restart", "").status()).isEqualTo(200);
       Served.await(

@@ -116,8 +116,11 @@ final class TurnBadInputTest {
   @Test
   @DisplayName("A body of 10 MB")
   void tooMuch() throws InterruptedException {
-    var answer = turns.post("/api/turns", Turns.body(echo("a", "x".repeat(10_000_000))));
+    var line = turns.client().connect();
+    var answer = line.expect();
+    line.sendBytes(turns.request("/api/turns", "").with("Content-Length", "10000000").headBytes());
     assertThat(answer.status()).isEqualTo(413);
+    var _ = line.awaitEnd();
   }
 
   @Test

@@ -199,7 +199,7 @@ final class DeskTest {
           }
         });
     scripted.answers.add(ALLOWED);
-    var told = CompletableFuture.supplyAsync(() -> outcome(Time.system()));
+    var told = CompletableFuture.supplyAsync(() -> outcome(new HandTime()));
     held.countDown();
     assertThat(told.get()).isEqualTo("aa allowed");
     looked.join();

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Both are awaited, since an answer may still be in the pipe when the process is gone; but the
  * second only for {@link #PATIENCE}, since a surviving descendant may hold the pipe open, or the
- * process may have closed its output and live on.
+ * process may have closed its output and live on. How a dead process ended is always awaited.
  */
 final class ProcessEnd {
   static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final Time time;
+  private final Child child;
   private final Consumer<@Nullable Exit> onEnd;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -37,8 +38,9 @@ final class ProcessEnd {
    */
   ProcessEnd(Time time, Child child, Consumer<@Nullable Exit> onEnd) {
     this.time = time;
+    this.child = child;
     this.onEnd = onEnd;
-    var _ = child.exited().thenAccept(this::seen);
+    var _ = child.exited().whenComplete((exit, _) -> seen(exit));
   }
 
   /** The process has closed its output. */
@@ -54,12 +56,25 @@ final class ProcessEnd {
       exit = how == null ? exit : how;
       isFirst = patience == null;
       if (isFirst) {
-        patience = time.after(PATIENCE, this::tell);
+        patience = time.after(PATIENCE, this::giveUp);
       }
     } finally {
       lock.unlock();
     }
     if (!isFirst) {
+      tell();
+    }
+  }
+
+  private void giveUp() {
+    boolean isComing;
+    lock.lock();
+    try {
+      isComing = exit == null && !child.isAlive();
+    } finally {
+      lock.unlock();
+    }
+    if (!isComing) {
       tell();
     }
   }

@@ -204,6 +204,16 @@ final class ComparedArgumentsTest {
     assertThat(message(full, allowed("{\"a\":1}"))).doesNotContain("differs");
   }
 
+  @Test
+  @DisplayName("A form that is declined before anybody can have read it was not decided")
+  void declined() {
+    var decline = "{\"action\":\"decline\"}".getBytes(StandardCharsets.UTF_8);
+    var now = asked("{\"a\":2}");
+    assertThat(ClientForm.decision(decline, now, Duration.ofMillis(999))).isNull();
+    var read = Objects.requireNonNull(ClientForm.decision(decline, now, Duration.ofSeconds(1)));
+    assertThat(read.isAllowed()).isFalse();
+  }
+
   private static String message(Approval approval, @Nullable AllowedCall earlier) {
     var params = Objects.requireNonNull(JsonObject.of(ClientForm.params(approval, earlier)));
     return Objects.requireNonNull(params.text("message"));

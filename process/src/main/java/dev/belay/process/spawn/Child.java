@@ -110,6 +110,13 @@ public final class Child {
     return exited.minimalCompletionStage();
   }
 
+  /**
+   * {@return whether the process itself lives; its end is told by {@link #exited} a little later}
+   */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** {@return the last lines of its stderr: at most 20, each truncated at 400 bytes (P13)} */
   public List<String> lastErrorLines() {
     return errors.lastLines();

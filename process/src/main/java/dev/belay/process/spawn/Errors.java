@@ -11,8 +11,11 @@ import java.util.function.Consumer;
 
 /** Reads a child's stderr to its end, even if its listener fails (P13). */
 final class Errors implements Runnable {
-  /** The longest delay of a child's end for its last stderr output. */
-  static final Duration DRAIN_LIMIT = Duration.ofMillis(100);
+  /**
+   * The longest delay of a child's end for its last stderr output: reached only if a process that
+   * it has left behind holds its stderr, or its reader is starved.
+   */
+  static final Duration DRAIN_LIMIT = Duration.ofMillis(500);
 
   private static final int CHUNK = 8192;
 

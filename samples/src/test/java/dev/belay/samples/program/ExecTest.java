@@ -108,7 +108,7 @@ final class ExecTest {
                     // If the program itself ends first, Java may consider its pipe ended, too.
                     List.of("sh", "-c", "sleep 300 & echo begun $!; wait"),
                     "timeout",
-                    1_000),
+                    3_000),
                 (_, line) -> child.set(Long.parseLong(line.substring("begun ".length()))))
             .join();
     ProcessHandle.of(child.get()).ifPresent(process -> process.onExit().join());
