@@ -154,8 +154,12 @@ class ConsoleTest {
     rig = BrowserRig.open(directory, config(1));
     var page = rig.page();
     page.navigate(rig.origin() + "/ui/jobs");
-    assertThat(rig.call("progress", "{\"steps\":50,\"everyMs\":200}").join()).contains("job_id");
+    var until = directory.resolve("until");
+    var steps = "{\"steps\":50,\"everyMs\":200,\"until\":" + Json.quote(until + "") + "}";
+    assertThat(rig.call("progress", steps).join()).contains("job_id");
     var open = with(page.locator("section.card"), "progress");
+    assertThat(open).hasCount(1);
+    Files.writeString(until, "");
     assertThat(open).containsText("/50");
     var result = button(page, "Result");
     assertThat(result).hasCount(1);

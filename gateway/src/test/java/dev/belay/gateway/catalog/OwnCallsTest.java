@@ -215,6 +215,7 @@ final class OwnCallsTest {
     assertThat(made.refusals).isEmpty();
     assertThat(call("say").text()).as("another server's").isEqualTo("said hi");
     fleet.time.advance(Duration.ofSeconds(1));
+    made.decided.await();
     assertThat(made.refusal())
         .isEqualTo(
             "Unknown tool: seek. The server \"a\" has not listed its tools yet: call again in a"

@@ -339,7 +339,9 @@ final class SeedWireTest {
   @DisplayName("S2-20: what configuration expects precedes the tool; arguments are checked first")
   void configured() throws InterruptedException {
     fleet.server("a").tools("t");
-    fleet.yaml("tools: { own__by_size: { estimate: 90 }, own__sync: { job: never } }\n");
+    fleet.yaml(
+        "mcp: { tools_list: { wait_ms: 60000 } }\n"
+            + "tools: { own__by_size: { estimate: 90 }, own__sync: { job: never } }\n");
     var client = new Piped(host()).opened();
     var result = client.call("own__by_size", "{\"files\":100}").at("result");
     assertThat(result.at("data", "estimated_runtime_seconds").raw()).isEqualTo("90.0");

@@ -204,13 +204,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(cancel.message().at("params", "taskId").text()).isEqualTo("up-1");
     assertThat(cancel.message().at("params", "_meta").raw().contains(EXTENSION)).isEqualTo(modern);
     cancel.answer("\"result\":{" + fields("up-1", "cancelled", "") + "}");
-    crowd()
-        .await(
-            "its stop",
-            () -> {
-              crowd().time().advance(STEP);
-              return !crowd().events(CallEvent.Stopped.class).isEmpty();
-            });
+    crowd().await("its stop", () -> !crowd().events(CallEvent.Stopped.class).isEmpty());
     crowd().time().advance(Duration.ofMinutes(1));
     assertThat(server().aboutTasks("tasks/get")).hasSize(1);
     assertThat(server().aboutTasks("tasks/cancel")).hasSize(1);

@@ -38,6 +38,8 @@ final class CancellationTest {
   @DisplayName("C33: without any grace a healthy server still gets time for a sign of life")
   void withoutGraceAHealthyServerStays() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().with("cancel_grace", "0").initialized()) {
+      // A server that has answered before does so in time.
+      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().cancel("1");

@@ -112,11 +112,11 @@ final class LimitsTest {
   @DisplayName("C28, S1-78: the caller's own wish shortens a call, and is not passed on")
   void aWishShortensACall(String key) throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().initialized()) {
-      rope.send("7", "hang_honouring_cancel", "{}", "{\"" + key + "\":300,\"other\":1.50}");
+      rope.send("7", "hang_honouring_cancel", "{}", "{\"" + key + "\":2000,\"other\":1.50}");
       var answer = rope.client().awaitResponse("7");
 
       assertThat(text(answer))
-          .startsWith("No progress for 0.3s (idle timeout).")
+          .startsWith("No progress for 2s (idle timeout).")
           .contains("raise the _meta.timeout (milliseconds) of this call, up to --timeout");
       rope.awaitLog("call", "hang_honouring_cancel"::equals);
       var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();

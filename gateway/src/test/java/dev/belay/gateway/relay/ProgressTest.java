@@ -64,7 +64,9 @@ final class ProgressTest {
       assertThat(rising(all)).isTrue();
       assertThat(all)
           .extracting(message -> message.at("params", "message").text())
-          .contains("step 1 of 4", "step 2 of 4", "step 3 of 4", "step 4 of 4")
+          // Of what is not written yet, the newest alone is kept.
+          .allMatch(text -> text.matches("step [1-4] of 4|Still running, .*"))
+          .contains("step 4 of 4")
           .first()
           .asString()
           .startsWith("Still running, ");
@@ -100,7 +102,7 @@ final class ProgressTest {
 
       var all = rope.progress("\"t\"");
       // Twenty a second: a machine on which this flood takes a minute would still pass.
-      assertThat(all).hasSizeBetween(2, 1_300);
+      assertThat(all).hasSizeBetween(1, 1_300);
       assertThat(rising(all)).isTrue();
       assertThat(all.getLast().at("params", "message").text()).isEqualTo("flood 20000");
       assertNothingAfterTheResponse(rope, "1", "\"t\"");

@@ -244,6 +244,7 @@ final class TenantsTest {
       crowd.await("its begin", () -> !late.told().isEmpty());
       guest.leave("4");
       crowd.await("its end", running::isOver);
+      crowd.awaitGot("initialize", 2);
       assertThat(crowd.got("initialize")).as("one of all, one of the client's own").hasSize(2);
     }
   }

@@ -106,6 +106,18 @@ final class UpstreamCallTest {
             + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
   }
 
+  /** Starts a server, and returns once its process answers: a sign of life has a short limit. */
+  private static Upstream answering(Processes processes) throws InterruptedException, Unavailable {
+    var server = new Upstream(answersPings(processes).server());
+    server.start();
+    try (var lease = server.lease("local")) {
+      var ping = OwnRequest.send(lease.link(), "ping", null);
+      var answer = ping.answerWithin(Time.system(), Duration.ofMinutes(1)).join();
+      assertThat(answer).as("it runs").isPresent();
+    }
+    return server;
+  }
+
   private static byte[] request(UpstreamCall call) {
     return Messages.request(RequestId.of(call.id()), "tools/call", null);
   }
@@ -155,8 +167,7 @@ final class UpstreamCallTest {
   @Test
   @DisplayName("P27: nothing of a cancelled call stays with a process that goes on serving")
   void stoppedCallsLeaveNoWaitBehind() throws InterruptedException, Unavailable {
-    var server = new Upstream(answersPings(processes).server());
-    server.start();
+    var server = answering(processes);
     try {
       var link = server.lease("local").link();
       int before = link.gone().getNumberOfDependents();
@@ -174,8 +185,7 @@ final class UpstreamCallTest {
   @Test
   @DisplayName("P6: a call stopped before it runs is never sent, however late it runs")
   void stoppedBeforeItRuns() throws InterruptedException, Unavailable {
-    var server = new Upstream(answersPings(processes).server());
-    server.start();
+    var server = answering(processes);
     try {
       var lease = server.lease("local");
       var link = lease.link();

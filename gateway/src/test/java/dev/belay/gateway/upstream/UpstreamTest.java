@@ -253,8 +253,7 @@ final class UpstreamTest {
     slow.close();
     assertThat(puppets.all).as("its spare was started before").hasSize(2);
     quick.close();
-    Puppets.until(() -> spares.ready().size() == 1);
-    assertThat(puppets.all).hasSize(3);
+    Puppets.until(() -> spares.ready().size() == 1 && puppets.all.size() == 3);
     own.close(Grace.none());
   }
 
@@ -365,7 +364,7 @@ final class UpstreamTest {
     Puppets.until(() -> own.ownProcesses().ready().size() == 1);
     var spare = own.ownProcesses().ready().getFirst();
     Processes.child(spare).stop(Grace.none());
-    spare.gone().join();
+    Puppets.until(() -> !own.ownProcesses().ready().contains(spare));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.belay.http.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.share.Shares;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
@@ -23,27 +24,33 @@ final class OverTheWireTest {
   private static final String END = "0\r\n\r\n";
 
   private final FakeHost host = new FakeHost();
-  private final McpOverHttp http =
-      new McpOverHttp(
-          host,
-          Time.system(),
-          StreamBounds.DEFAULT,
-          ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
-          ToolSchemas.unknown(),
-          Access.everybody(Access.Known.LOCAL),
-          new Shares(64 << 20));
-  private final HttpServer server;
+  private McpOverHttp http = over(Time.system());
+  private HttpServer server;
 
   OverTheWireTest() throws IOException {
-    server =
-        HttpServer.open(
-            HttpServerOptions.defaults().at("127.0.0.1", 0),
-            Routes.none()
-                .with("/mcp", http.streamable())
-                .with("/sse", http.stream())
-                .with(McpOverHttp.MESSAGES, http.messages()),
-            Time.system(),
-            _ -> {});
+    server = serving();
+  }
+
+  private McpOverHttp over(Time time) {
+    return new McpOverHttp(
+        host,
+        time,
+        StreamBounds.DEFAULT,
+        ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
+        ToolSchemas.unknown(),
+        Access.everybody(Access.Known.LOCAL),
+        new Shares(64 << 20));
+  }
+
+  private HttpServer serving() throws IOException {
+    return HttpServer.open(
+        HttpServerOptions.defaults().at("127.0.0.1", 0),
+        Routes.none()
+            .with("/mcp", http.streamable())
+            .with("/sse", http.stream())
+            .with(McpOverHttp.MESSAGES, http.messages()),
+        Time.system(),
+        _ -> {});
   }
 
   @BeforeEach
@@ -63,6 +70,10 @@ final class OverTheWireTest {
 
   @Test
   void bothErasOnOneConnection() throws IOException {
+    end();
+    // At this time no answer becomes a stream.
+    http = over(new HandTime());
+    server = serving();
     host.holds = false;
     try (var client = client()) {
       assertThat(

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Reaper {
   /** The JDK reaps its own children within this time; a zombie that stays longer was adopted. */
-  private static final Duration SECOND_LOOK = Duration.ofMillis(30);
+  private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
 
   private final Time time;
   private final ProcessTable table;

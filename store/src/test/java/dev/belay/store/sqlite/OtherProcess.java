@@ -9,9 +9,12 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -72,9 +75,16 @@ final class OtherProcess implements AutoCloseable {
     var _ = process.onExit().join();
   }
 
+  /** A store that waits long for others: which of them gets the file is decided by chance. */
+  static SqliteJobStore store(Path directory, Time time, Consumer<String> report) {
+    var busy = Duration.ofMinutes(1);
+    var place = new JobFile.Place(directory, busy, time, report, new LongAdder());
+    return new SqliteJobStore(place, 1L << 30, 4_096);
+  }
+
   /** Four threads, each of which puts a job, and then its end: every second time. */
   public static void main(String[] args) {
-    var store = new SqliteJobStore(Path.of(args[0]), 1L << 30, Time.system(), System.err::println);
+    var store = store(Path.of(args[0]), Time.system(), System.err::println);
     var numbers = new AtomicInteger(Integer.parseInt(args[1]));
     for (int i = 0; i < 4; i++) {
       var random = new Random(i);

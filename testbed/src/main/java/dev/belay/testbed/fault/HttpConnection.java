@@ -29,8 +29,9 @@ final class HttpConnection {
       socket.setTcpNoDelay(true);
       var in = new HttpInput(new Throttled(socket.getInputStream()));
       for (var head = in.head(); head != null; head = in.head()) {
-        server.log.note("http", described(head));
         var reading = server.options.httpRules.reading(head.method());
+        // Logged after that: a test that sees it sends the next request.
+        server.log.note("http", described(head));
         if (reading == HttpFault.NEVER_READS) {
           awaitEnd();
           return;

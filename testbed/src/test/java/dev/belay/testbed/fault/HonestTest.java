@@ -21,7 +21,7 @@ class HonestTest extends FaultyServerFixture {
     assertThat(text(client.call("stderr", "{\"lines\":2}"))).isEqualTo("complained");
     client.awaitStderr("stderr line 2");
     assertThat(client.call("nothing", "{}").at("error", "code").raw()).isEqualTo("-32602");
-    assertThat(log(client)).contains("call echo", "call state", "ended stderr");
+    assertThat(log(client)).contains("call echo", "call state", "call stderr");
   }
 
   @Test
