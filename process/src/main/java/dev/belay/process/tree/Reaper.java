@@ -65,19 +65,26 @@ public final class Reaper {
   private void reap() {
     isWoken.set(false); // before the scan: a later end must wake it again
     var seen = zombies();
-    if (seen.isEmpty()) {
+    // Where it was woken meanwhile, that thread sees them all. What ends in the pause wakes nobody.
+    if (seen.isEmpty() || !isWoken.compareAndSet(false, true)) {
       return;
     }
     try {
       time.sleep(SECOND_LOOK);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return;
     }
+    isWoken.set(false); // before the scan, as above
+    boolean isMore = false;
     for (var zombie : zombies()) {
       if (seen.contains(zombie)) {
         var _ = Posix.reap(zombie.pid());
+      } else {
+        isMore = true;
       }
+    }
+    if (isMore) {
+      wake();
     }
   }
 
