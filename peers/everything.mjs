@@ -154,6 +154,13 @@ await checkGoverned('a tool that demands a task is called without one, too', asy
   sameAs(bare.said.get('task'), masked(JSON.stringify(JSON.parse(between.plain).content)));
 });
 const distinct = (lines) => [...new Set(lines)].sort().join('\n');
-await check('the notifications are the same', async () => sameAs(distinct(bare.told), distinct(between.told)));
+const isProgress = (line) => line.startsWith('"notifications/progress"');
+const beside = ({ told }) => distinct(told.filter((line) => !isProgress(line)));
+await check('the notifications are the same', async () => sameAs(beside(bare), beside(between)));
+await check('progress is the same, but for what a newer one has overtaken', async () => {
+  const [sent, told] = [bare, between].map((one) => one.told.filter(isProgress));
+  sameAs('', distinct(told.filter((line) => !sent.includes(line))));
+  sameAs(sent.at(-1), told.at(-1));
+});
 await check('the client is asked the same', async () => sameAs(distinct(bare.asked), distinct(between.asked)));
 finish();

@@ -1,11 +1,11 @@
 // The safe operating window (S3-24 … S3-27, S3-29) with clients that keep their own time, scaled down:
-// a client's 60 s are 4 s here, and keep-alive comes every 0.5 s.
+// a client's 60 s are 2.5 s here, and keep-alive comes every 0.5 s.
 import { legacyClients } from './clients.mjs';
 import { behindBelay, check, checkGoverned, faulty, finish, sameAs } from './driver.mjs';
 
-const silent = ['sleep', { ms: 6_000 }];
-const reporting = ['progress', { steps: 12, everyMs: 500 }];
-const patient = { timeout: 4_000, resetTimeoutOnProgress: true, onprogress: () => {} };
+const silent = ['sleep', { ms: 7_500 }];
+const reporting = ['progress', { steps: 15, everyMs: 500 }];
+const patient = { timeout: 2_500, resetTimeoutOnProgress: true, onprogress: () => {} };
 
 const text = (result) => result.content[0].text;
 
@@ -37,7 +37,7 @@ for (const [name, connect] of Object.entries(legacyClients)) {
     faulty(),
     [],
     async ({ call }) => {
-      const handle = await call(...silent, { timeout: 4_000 });
+      const handle = await call(...silent, { timeout: 2_500 });
       if (!text(handle).startsWith('Still running: sleep ')) throw new Error(text(handle));
       const { job_id } = handle.structuredContent;
       sameAs('slept', text(await call('job_result', { job_id }, { timeout: 20_000 })));
@@ -49,7 +49,7 @@ for (const [name, connect] of Object.entries(legacyClients)) {
     'S3-24 where no call becomes a job, a silent one without a token ends by the limit of the client',
     faulty(),
     [],
-    ({ call }) => givesUp(call(...silent, { timeout: 4_000 }), ownLimit),
+    ({ call }) => givesUp(call(...silent, { timeout: 2_500 }), ownLimit),
     check,
     ['env', 'BELAY_MCP_HANDOFF_AFTER=0'],
   );
@@ -64,7 +64,7 @@ for (const [name, connect] of Object.entries(legacyClients)) {
     checkGoverned,
   );
   // The SDKs look at the total only when progress arrives, so that each row needs some.
-  for (const [row, total] of [['S3-26', 4_000], ['S3-27', 3_000]]) {
+  for (const [row, total] of [['S3-26', 5_000], ['S3-27', 3_750]]) {
     await claim(`${row} the total of ${total} ms ends a call that reports progress`, faulty(), [], ({ call }) =>
       givesUp(call(...reporting, { ...patient, maxTotalTimeout: total }), ownTotal),
     );

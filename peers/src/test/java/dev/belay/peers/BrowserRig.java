@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,7 +37,7 @@ import java.util.stream.Stream;
  * what Playwright is for.
  */
 final class BrowserRig implements AutoCloseable {
-  private static final String ANNOUNCED = "listening on ";
+  private static final Pattern ADDRESS = Pattern.compile("listening on http://[^:/]+:(\\d+)");
 
   private final Playwright playwright;
   private final Browser browser;
@@ -124,8 +125,9 @@ final class BrowserRig implements AutoCloseable {
         ScriptedClient.start(
             belay("serve", "--config", "belay.yaml", "--port", Integer.toString(port)));
     // A second start of Belay has the address of the first.
-    var address = process.awaitStderr(ANNOUNCED).split(ANNOUNCED, -1)[1].split("[ /]+");
-    port = URI.create(address[0] + "//" + address[1]).getPort();
+    var announced = ADDRESS.matcher(process.awaitStderr("listening on "));
+    assertThat(announced.find()).isTrue();
+    port = Integer.parseInt(announced.group(1));
     return process;
   }
 

@@ -16,6 +16,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 @DisplayName("The chat of the console in a browser, over the finished build and a scripted model")
 class ConsoleChatTest {
-
   /** Keeps the signals of the streams of turns that the page has not closed in {@code streams}. */
   private static final String COUNTED =
       """
@@ -327,6 +327,7 @@ class ConsoleChatTest {
       assertThat(log(page)).not().containsText("Until you stop me");
     }
     page.waitForCondition(() -> page.evaluate("streams.size").equals(2));
+    touched.clear();
     page.clock().fastForward(31_000);
     page.waitForCondition(() -> touched.size() == 2);
     var list = page.getByLabel("Conversation").first();
@@ -409,6 +410,34 @@ class ConsoleChatTest {
     page.reload();
     assertThat(log(page)).containsText("Both are through: done");
     assertThat(page.getByText("I take my time.")).hasCount(1);
+  }
+
+  @Test
+  @DisplayName("A turn that ends as its page is loaded anew has its answer there")
+  void endsMeanwhile() throws IOException, InterruptedException {
+    var page = chat();
+    say(page, "slow");
+    assertThat(card(page, "progress")).containsText("running");
+    page.route(
+        "**/api/turns/*",
+        route -> {
+          endSlow();
+          var turn = route.fetch();
+          while (turn.text().contains("\"status\":\"running\"")) {
+            turn = route.fetch();
+          }
+          route.fulfill(new Route.FulfillOptions().setResponse(turn));
+        });
+    page.reload();
+    assertThat(log(page)).containsText("Both are through: done");
+  }
+
+  private void endSlow() {
+    try {
+      Files.writeString(until(), "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.belay.peers;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.belay.peers.BrowserRig.use;
+import static dev.belay.peers.ConsolePage.awaitLive;
 import static dev.belay.peers.ConsolePage.button;
 import static dev.belay.peers.ConsolePage.region;
 import static dev.belay.peers.ConsolePage.rows;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 @DisplayName("Servers, History and Config in a browser, and names that are hostile on every page")
 class ConsoleDeskTest {
-
   /** Names of agents and tools in a turn have no control characters. */
   private static final String MARKUP = "<img src=x onerror=alert(1)></script>";
 
@@ -53,7 +53,7 @@ class ConsoleDeskTest {
 
   private Page at(Page page, String path) {
     page.navigate(rig.origin() + path);
-    page.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+    awaitLive(page);
     assertThat(page.getByText("Loading…")).hasCount(0);
     return page;
   }
@@ -78,8 +78,10 @@ class ConsoleDeskTest {
     assertThat(calls(page)).hasCount(1);
     assertThat(page).hasURL(Pattern.compile("outcome=error"));
     // Each choice has been shown before the next: the page reads anew a little after the last.
-    page.getByLabel("Outcome").selectOption("");
+    page.getByLabel("Outcome").selectOption("completed");
     assertThat(calls(page)).hasCount(3);
+    page.getByLabel("Tool").fill("nothing");
+    assertThat(calls(page)).hasCount(1);
     page.getByLabel("Tool").fill("ech");
     assertThat(calls(page)).hasCount(2);
     page.keyboard().press("Escape");

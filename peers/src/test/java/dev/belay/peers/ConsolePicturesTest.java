@@ -79,7 +79,7 @@ class ConsolePicturesTest {
                 new Browser.NewContextOptions().setViewportSize(1100, 620).setColorScheme(scheme));
         for (var one : PAGES.entrySet()) {
           colours.navigate(rig.origin() + one.getValue());
-          colours.getByText("Live", new Page.GetByTextOptions().setExact(true)).waitFor();
+          ConsolePage.awaitLive(colours);
           colours.waitForTimeout(one.getKey().equals("servers") ? 11_000 : 1_500);
           var name = one.getKey() + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
           colours.screenshot(new Page.ScreenshotOptions().setPath(target.resolve(name)));

@@ -128,6 +128,8 @@ final class ChatApprovalTest {
     try (var served = asking().start()) {
       var ended = chat(served, "speak");
       awaitPrompts(1);
+      await(shell::out, "I would speak.\n");
+      assertThat(shell.out()).isEqualTo("I would speak.\n");
       assertThat(shell.err())
           .contains("tool        echo\n", "asked for   it speaks\n", "  \"text\": \"h⟦U+202E⟧i\"\n")
           .contains("note        Has characters without a shape: U+202E.")

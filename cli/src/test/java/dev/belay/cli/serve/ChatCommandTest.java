@@ -119,6 +119,7 @@ final class ChatCommandTest {
     assertThat(err()).contains("✗ hang_honouring_cancel", "belay: Turn cancelled\n");
     assertThat(out()).isEmpty();
     // Its process may be ended before it has read that it is cancelled.
+    assertThat(pids()).hasSize(1);
     LiveProcesses.awaitGone(pids());
   }
 

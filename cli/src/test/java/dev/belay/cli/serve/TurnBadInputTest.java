@@ -114,7 +114,7 @@ final class TurnBadInputTest {
   }
 
   @Test
-  @DisplayName("A body of 10 MB")
+  @DisplayName("A body of 10 MB, before it is sent")
   void tooMuch() throws InterruptedException {
     var line = turns.client().connect();
     var answer = line.expect();

@@ -133,9 +133,8 @@ final class TurnRunTest {
 
     assertThat(err())
         .contains(drawn)
-        .containsPattern("✓ sleep \u001b\\[3[0-9]m\\d+\\.\\ds\u001b\\[0m\n")
-        .containsPattern(
-            "⏱ hang_honouring_cancel \u001b\\[3[0-9]m\\d+\\.\\ds\u001b\\[0m timed out\n");
+        .containsPattern("✓ sleep \u001b\\[32m\\d\\.\\ds\u001b\\[0m\n")
+        .containsPattern("⏱ hang_honouring_cancel \u001b\\[32m\\d\\.\\ds\u001b\\[0m timed out\n");
     assertThat(out()).contains("# hang_honouring_cancel (b): timed out\n");
   }
 

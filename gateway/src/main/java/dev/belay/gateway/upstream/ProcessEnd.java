@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Both are awaited, since an answer may still be in the pipe when the process is gone; but the
  * second only for {@link #PATIENCE}, since a surviving descendant may hold the pipe open, or the
- * process may have closed its output and live on. How a dead process ended is always awaited.
+ * process may have closed its output and live on. How a dead process has ended is told a little
+ * later, longer so on a machine that stalls: that is awaited for {@link #EXIT_LIMIT}.
  */
 final class ProcessEnd {
   static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final Duration EXIT_LIMIT = Duration.ofSeconds(10);
 
   private final Time time;
   private final Child child;
@@ -34,13 +36,14 @@ final class ProcessEnd {
   /**
    * Watches {@code child}.
    *
-   * @param onEnd called once; with null where the process has closed its output but lives
+   * @param onEnd called once; with null where the process has closed its output but lives, or
+   *     nobody knows how it ended
    */
   ProcessEnd(Time time, Child child, Consumer<@Nullable Exit> onEnd) {
     this.time = time;
     this.child = child;
     this.onEnd = onEnd;
-    var _ = child.exited().whenComplete((exit, _) -> seen(exit));
+    var _ = child.exited().whenComplete((how, _) -> seen(how));
   }
 
   /** The process has closed its output. */
@@ -48,7 +51,7 @@ final class ProcessEnd {
     seen(null);
   }
 
-  /** Records a sign: the exit, or, if {@code how} is null, the end of the output. */
+  /** Records a sign: the exit, or, if {@code how} is null, the end of the output or a lost exit. */
   private void seen(@Nullable Exit how) {
     boolean isFirst;
     lock.lock();
@@ -67,16 +70,17 @@ final class ProcessEnd {
   }
 
   private void giveUp() {
-    boolean isComing;
+    boolean isDead = !child.isAlive();
     lock.lock();
     try {
-      isComing = exit == null && !child.isAlive();
+      if (isDead && exit == null && !told) {
+        patience = time.after(EXIT_LIMIT, this::tell);
+        return;
+      }
     } finally {
       lock.unlock();
     }
-    if (!isComing) {
-      tell();
-    }
+    tell();
   }
 
   private void tell() {

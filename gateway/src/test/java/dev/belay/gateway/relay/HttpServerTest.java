@@ -96,11 +96,13 @@ final class HttpServerTest {
       try (first) {
         assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       }
-      // The end of the connection may be noticed only by what is sent over it.
-      assertThat(client.call("echo", "{\"text\":\"b\"}").text())
-          .contains("http://127.0.0.1:" + port)
-          .containsAnyOf("cannot be reached", "closed the connection without an answer");
-      assertThat(client.call("echo", "{\"text\":\"b\"}").text()).contains("cannot be reached");
+      var down = client.call("echo", "{\"text\":\"b\"}").text();
+      for (int pooled = 0; pooled < 2 && !down.contains("cannot be reached"); pooled++) {
+        // The end of a connection may be noticed only by what is sent over it.
+        assertThat(down).contains("closed the connection without an answer");
+        down = client.call("echo", "{\"text\":\"b\"}").text();
+      }
+      assertThat(down).contains("http://127.0.0.1:" + port).contains("cannot be reached");
       try (var _ = FaultyHttp.startOn(port)) {
         // Another process knows nothing of the session.
         assertThat(client.call("echo", "{\"text\":\"c\"}").text()).isEqualTo("c");

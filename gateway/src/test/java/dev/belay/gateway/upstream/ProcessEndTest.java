@@ -32,12 +32,12 @@ final class ProcessEndTest {
 
   @Test
   @DisplayName("A dead process is told by its exit code, though that comes after all patience")
-  void late() throws CannotStart {
+  void late() throws CannotStart, InterruptedException {
     try (var spawner = Spawner.open(Time.system())) {
       // What it leaves behind holds its stderr, so that its exit is told late.
       var child = start(spawner, "/bin/sleep 300 & exit 7");
       var end = new ProcessEnd(time, child, exit -> told.complete(Optional.ofNullable(exit)));
-      ProcessHandle.of(child.pid()).ifPresent(process -> process.onExit().join());
+      Puppets.until(() -> !child.isAlive());
       end.outputEnded();
       time.advance(ProcessEnd.PATIENCE);
       assertThat(told.join()).contains(new Exit(7));

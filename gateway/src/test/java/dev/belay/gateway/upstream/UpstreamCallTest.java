@@ -206,9 +206,8 @@ final class UpstreamCallTest {
   @DisplayName("C33, P4: a stall of Belay itself is no failure of a healthy server")
   void aStallOfBelayIsNoFailureOfTheServer() throws InterruptedException, Unavailable {
     var time = new FaultyTime(Time.system());
-    var healthy = answersPings(new Processes(time));
-    var server = new Upstream(healthy.server());
-    server.start();
+    var healthy = new Processes(time);
+    var server = answering(healthy);
     var call = new UpstreamCall(server.lease("local"), new Heavy("small", note()), GRACE);
     var _ = time.with(FaultyTime.Fault.STALLS);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);

@@ -71,7 +71,7 @@ final class OverTheWireTest {
   @Test
   void bothErasOnOneConnection() throws IOException {
     end();
-    // At this time no answer becomes a stream.
+    // On a clock that stands still no answer becomes a stream, however slow the machine.
     http = over(new HandTime());
     server = serving();
     host.holds = false;

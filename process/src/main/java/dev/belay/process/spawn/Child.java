@@ -85,7 +85,7 @@ public final class Child {
       // Its last lines are read as soon as the end is known.
       var _ = time.await(errors.ended(), Errors.DRAIN_LIMIT);
       exited.complete(new Exit(code));
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | RuntimeException | Error e) {
       exited.completeExceptionally(e);
     }
   }
@@ -110,11 +110,9 @@ public final class Child {
     return exited.minimalCompletionStage();
   }
 
-  /**
-   * {@return whether the process itself lives; its end is told by {@link #exited} a little later}
-   */
+  /** {@return whether the process itself lives; {@link #exited} tells its end a little later} */
   public boolean isAlive() {
-    return process.isAlive();
+    return isAlive(tree.root());
   }
 
   /** {@return the last lines of its stderr: at most 20, each truncated at 400 bytes (P13)} */

@@ -72,7 +72,9 @@ public final class Reaper {
     try {
       time.sleep(SECOND_LOOK);
     } catch (InterruptedException e) {
+      isWoken.set(false);
       Thread.currentThread().interrupt();
+      return;
     }
     isWoken.set(false); // before the scan, as above
     boolean isMore = false;

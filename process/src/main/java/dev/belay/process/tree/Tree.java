@@ -52,6 +52,11 @@ public final class Tree implements Trackable {
     this.cgroup = cgroup;
   }
 
+  /** {@return the process that it began with} */
+  public TreeMember root() {
+    return root;
+  }
+
   @Override
   public Set<TreeMember> find() {
     return look(new Spread(table.rows(since)));

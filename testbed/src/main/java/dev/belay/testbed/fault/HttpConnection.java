@@ -30,7 +30,7 @@ final class HttpConnection {
       var in = new HttpInput(new Throttled(socket.getInputStream()));
       for (var head = in.head(); head != null; head = in.head()) {
         var reading = server.options.httpRules.reading(head.method());
-        // Logged after that: a test that sees it sends the next request.
+        // Logged once the rule is taken: who waits for this line may send the next request.
         server.log.note("http", described(head));
         if (reading == HttpFault.NEVER_READS) {
           awaitEnd();

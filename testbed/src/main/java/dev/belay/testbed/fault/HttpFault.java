@@ -33,9 +33,9 @@ public enum HttpFault {
   EMPTY_BODY("200 with an empty JSON body", When.INSTEAD, Refusals::emptyBody),
 
   SESSION_EXPIRED("answers, then forgets the session", When.BESIDES),
-  SLOW_READER("answers, then reads the next request 16 bytes a 20 ms", When.BESIDES),
+  SLOW_READER("answers, then reads the next message 16 bytes a 20 ms", When.BESIDES),
   NEVER_READS(
-      "answers, then reads only the head of the next request and keeps it waiting", When.BESIDES),
+      "answers, then reads only the head of the next message and keeps it waiting", When.BESIDES),
 
   STALL("no byte, the connection stays open", When.INSTEAD, Spoiled::stall),
   HALF_CLOSE(

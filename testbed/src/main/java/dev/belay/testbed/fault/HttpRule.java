@@ -22,8 +22,8 @@ final class HttpRule {
   }
 
   /**
-   * {@return a rule for the next message; a stream, which a client opens at a moment of its own, is
-   * none}
+   * {@return a rule for the next message; a GET is spared, since a client opens its stream at a
+   * moment of its own}
    */
   static HttpRule next(HttpFault fault) {
     return new HttpRule(fault, "", /* sparesStreams= */ true, 0, 1);

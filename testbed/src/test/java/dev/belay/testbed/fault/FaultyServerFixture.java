@@ -38,6 +38,13 @@ abstract class FaultyServerFixture {
     return client;
   }
 
+  /** Waits for a line that the server may log after it has answered. */
+  void awaitLog(String line) throws IOException {
+    while (!Files.readAllLines(logFile()).contains(line)) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** {@return the log, once the server has handled everything sent before} */
   List<String> log(ScriptedClient client) throws IOException, InterruptedException {
     client.ask("ping", "{}");

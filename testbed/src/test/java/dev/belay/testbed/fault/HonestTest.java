@@ -21,7 +21,8 @@ class HonestTest extends FaultyServerFixture {
     assertThat(text(client.call("stderr", "{\"lines\":2}"))).isEqualTo("complained");
     client.awaitStderr("stderr line 2");
     assertThat(client.call("nothing", "{}").at("error", "code").raw()).isEqualTo("-32602");
-    assertThat(log(client)).contains("call echo", "call state", "call stderr");
+    assertThat(log(client)).contains("call echo", "call state");
+    awaitLog("ended stderr");
   }
 
   @Test

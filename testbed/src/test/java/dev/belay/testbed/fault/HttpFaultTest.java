@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.client.HttpAnswer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,12 +110,25 @@ class HttpFaultTest extends FaultyHttpFixture {
 
   @Test
   void anAnswerComesAfterAResponseThatIsNone() throws IOException, InterruptedException {
-    var client = legacy();
-
-    var answer = call(client, HttpFault.STRAY_RESPONSE);
+    var answer = call(legacy(), HttpFault.STRAY_RESPONSE);
 
     assertThat(answer.body()).contains("\"id\":999999999").doesNotContain("after");
     assertThat(answer.isWhole()).isTrue();
+    awaitReceived(answer, "after stray_response");
+  }
+
+  @Test
+  void aResponseThatIsNoneComesAfterAnAnswer() throws IOException, InterruptedException {
+    var answer = call(legacy(), HttpFault.SECOND_RESPONSE);
+
+    assertThat(text(answer.response())).isEqualTo("after second_response");
+    awaitReceived(answer, "\"id\":999999999");
+  }
+
+  private static void awaitReceived(HttpAnswer answer, String part) {
+    while (!new String(answer.line().received(), StandardCharsets.UTF_8).contains(part)) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
-import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,11 +71,5 @@ class SlowTest extends FaultyServerFixture {
     assertThat(log(client))
         .contains("cancelled-unknown 5", "cancelled \"5\"")
         .doesNotContain("ended hang");
-  }
-
-  private void awaitLog(String line) throws IOException, InterruptedException {
-    while (!Files.readAllLines(logFile()).contains(line)) {
-      Thread.onSpinWait();
-    }
   }
 }
