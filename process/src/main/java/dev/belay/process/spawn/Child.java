@@ -112,7 +112,7 @@ public final class Child {
 
   /** {@return whether the process itself lives; {@link #exited} tells its end a little later} */
   public boolean isAlive() {
-    return isAlive(tree.root());
+    return process.isAlive() && isAlive(tree.root());
   }
 
   /** {@return the last lines of its stderr: at most 20, each truncated at 400 bytes (P13)} */

@@ -31,11 +31,13 @@ final class KillLoop {
     this.signals = signals;
   }
 
-  /** Kills the tree; returns the survivors. */
+  /** Kills the tree, at least once even if the limit has passed; returns the survivors. */
   Set<TreeMember> run(Trackable tree, Duration limit) throws InterruptedException {
     var end = Deadline.after(time.nanos(), limit);
     var found = tree.find();
-    while (!found.isEmpty() && !end.isDue(time.nanos())) {
+    for (boolean isFirst = true;
+        !found.isEmpty() && (isFirst || !end.isDue(time.nanos()));
+        isFirst = false) {
       found.stream().filter(table::isAlive).forEach(killed::add);
       tree.killAtOnce();
       found = freeze(tree, found);
@@ -44,7 +46,7 @@ final class KillLoop {
           killed.add(member);
         }
       }
-      awaitDeath(found, end);
+      awaitDeath(found);
       found = tree.find();
     }
     return found;
@@ -82,10 +84,9 @@ final class KillLoop {
     return found;
   }
 
-  private void awaitDeath(Set<TreeMember> members, Deadline end) throws InterruptedException {
-    for (var step = STEP;
-        table.isAnyAlive(members) && !end.isDue(time.nanos());
-        step = longer(step)) {
+  /** Waits 125 ms at most, also beyond the limit: what was sent KILL needs a moment to end. */
+  private void awaitDeath(Set<TreeMember> members) throws InterruptedException {
+    for (var step = STEP; table.isAnyAlive(members); step = longer(step)) {
       time.sleep(step);
       if (step.equals(LONGEST_STEP)) {
         return; // it may be stuck in the kernel: look for others meanwhile

@@ -135,6 +135,21 @@ class LadderTest {
   }
 
   @Test
+  @DisplayName("P9: however late a stalled machine comes to KILL, each process is sent it once")
+  void killIsSentThoughItsTimeHasPassed() {
+    everySeed(scene -> {
+      // As if the time for KILL had passed while the tree was looked for.
+      scene.grace.set(new Grace(Duration.ZERO, Duration.ZERO, Duration.ofNanos(-1)));
+      scene.processes.ignoresTerm(20);
+      scene.processes.add(21, 20, 21);
+      scene.processes.ignoresTerm(21);
+      var report = scene.stop();
+      assertThat(report.endedBy()).isEqualTo(Step.KILL);
+      assertThat(scene.processes.sent).contains("KILL 20", "KILL 21");
+    });
+  }
+
+  @Test
   @DisplayName("C31: what even KILL does not end is reported as abandoned, in bounded time")
   void whatCannotBeKilledIsAbandoned() {
     everySeed(scene -> {
