@@ -37,7 +37,9 @@ public final class RunningGateway implements AutoCloseable {
   /** The variable that may hold a token other than the one in the owner's file. */
   public static final String TOKEN = "BELAY_TOKEN";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** More than a gateway waits for a stop before it answers a cancel. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   private static final ListenTable LISTENERS = new ListenTable(Path.of("/proc"));
 
   private final URI base;

@@ -43,11 +43,11 @@ record CancelRoute(
   /** Longer reasons are cut: they reach the client, the journal and the audit log. */
   private static final int LONGEST_REASON = 500;
 
-  /** The wait for a stop beyond its grace, to report how far it went. */
-  private static final Duration PATIENCE = Duration.ofMillis(1500);
+  /** The wait for a stop beyond its grace, to report how far it went: KILL alone may take 2 s. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** The longest wait for a stop, even with a longer grace: clients have limits of their own. */
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(6);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
 
   /**
    * Contents of the body.
