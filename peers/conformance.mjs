@@ -15,9 +15,9 @@ const exempt = await exemptions();
 const demanded = new Map(await Promise.all(sets.map(async (set) => [set, await demands(set)])));
 
 // Belay makes tasks of their calls, in front of a server that knows none: of some at once, of one
-// (test_tool_with_task) when it has taken a while, and of one for clients with tasks alone.
+// (test_tool_with_task) when it has taken a while, of one for clients with tasks alone, and of one never, however late it answers.
 const always = ['slow_compute', 'protocol_error_job', 'confirm_delete', 'multi_input'];
-const modes = [...always.map((tool) => `${tool}: { job: always }`), 'failing_job: { job: task }'];
+const modes = [...always.map((tool) => `${tool}: { job: always }`), 'failing_job: { job: task }', 'greet: { job: never }'];
 const tasks = join(directory, 'tasks.yaml');
 await writeFile(tasks, `mcp: { task_after: 1 }\ntools: { ${modes.join(', ')} }\n`);
 

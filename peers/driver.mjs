@@ -204,3 +204,9 @@ export function sameAs(expected, actual) {
     throw new Error(`differs\n  bare:     ${a}\n  governed: ${b}`);
   }
 }
+
+/** Holds the steps that arrived against 1 to the last: a newer one overtakes one that is not written yet, and the last comes before the answer. */
+export function stepsTo(last, arrived) {
+  const sent = Array.from({ length: last }, (_, at) => at + 1);
+  sameAs(sent.filter((step) => step === last || arrived.includes(step)).join(' '), arrived.join(' '));
+}

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check, environment, everything, faulty, finish, logText, sameAs, serve, until } from './driver.mjs';
+import { check, environment, everything, faulty, finish, logText, sameAs, serve, stepsTo, until } from './driver.mjs';
 import { inspect, legacyFaces, modernFaces } from './http-faces.mjs';
 import { serving } from './serving.mjs';
 
@@ -53,7 +53,7 @@ await serving(serve('--', ...everything), async ({ url }) => {
       const token = sent.find((message) => message.method === 'tools/call').params._meta.progressToken;
       // As it came: the clients themselves drop progress that comes together with the answer.
       const progress = received.filter(({ method, params }) => /progress$/.test(method) && params.total === 4);
-      sameAs('1 2 3 4', progress.map(({ params }) => params.progress).join(' '));
+      stepsTo(4, progress.map(({ params }) => params.progress));
       sameAs(`${token}`, [...new Set(progress.map(({ params }) => params.progressToken))].join(' '));
       await close();
     });

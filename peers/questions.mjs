@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client1, client2, legacyClients } from './clients.mjs';
-import { behindBelay, check, checkGoverned, everything, faulty, finish, governed, sameAs, until } from './driver.mjs';
+import { behindBelay, check, checkGoverned, everything, faulty, finish, governed, sameAs, stepsTo, until } from './driver.mjs';
 
 const answers = {
   'roots/list': { roots: [{ uri: 'file:///somewhere', name: 'Somewhere' }] },
@@ -60,7 +60,7 @@ async function crossing(name, connect, era) {
     const { progressToken } = sent.findLast(({ params }) => params?.name === 'progress').params._meta;
     const told = received.filter(({ method }) => /progress$/.test(method)).map(({ params }) => params);
     sameAs(`${[progressToken]}`, `${[...new Set(told.map((each) => each.progressToken))]}`);
-    sameAs('1 2 3', told.filter(({ total }) => total === 3).map(({ progress }) => progress).join(' '));
+    stepsTo(3, told.filter(({ total }) => total === 3).map(({ progress }) => progress));
   });
   for (const [method, part] of Object.entries(asked)) {
     await claim(`${title}: ${method}`, async () => includes(text(await call('ask', { method })), part));
