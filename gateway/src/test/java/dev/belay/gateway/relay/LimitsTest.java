@@ -80,12 +80,12 @@ final class LimitsTest {
   @DisplayName("S0-13, P3: progress renews the idle limit for ever, and the total one never")
   void progressNeverExtendsTheTotalLimit() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over().with("idle_timeout", "2").with("timeout", "4").initialized()) {
+        StdioHarness.over().with("idle_timeout", "5").with("timeout", "6").initialized()) {
       var answer = rope.client().call("beat_forever", "{\"everyMs\":50}");
 
       assertThat(text(answer))
           .startsWith(
-              "Tool exceeded wall-clock limit of 4s. The call was of beat_forever of the server")
+              "Tool exceeded wall-clock limit of 6s. The call was of beat_forever of the server")
           .contains(". Last progress: \"beat ")
           .contains("raise --timeout");
       rope.awaitLog("cancelled", _ -> true);
@@ -95,8 +95,8 @@ final class LimitsTest {
   @Test
   @DisplayName("S0-10: a call that reports progress outlives the idle limit, also without a token")
   void progressRenewsTheIdleLimitOfAClientWithoutAToken() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().with("idle_timeout", "2").initialized()) {
-      var answer = rope.client().call("progress", "{\"steps\":25,\"everyMs\":100}");
+    try (var rope = StdioHarness.over().with("idle_timeout", "5").initialized()) {
+      var answer = rope.client().call("progress", "{\"steps\":55,\"everyMs\":100}");
 
       assertThat(text(answer)).isEqualTo("done");
       assertThat(rope.client().received(m -> m.at("method").text().contains("progress")))

@@ -36,7 +36,7 @@ final class QuestionsTest {
   @DisplayName("With isolation: call too, where the processes of two calls ask at once")
   void processesOfSingleCallsMayAsk() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over().with("isolation", "call").with("idle_timeout", "3").initialized()) {
+        StdioHarness.over().with("isolation", "call").with("idle_timeout", "20").initialized()) {
       rope.send("1", "ask", "{\"method\":\"first/ask\"}", "{}");
       rope.send("2", "ask", "{\"method\":\"second/ask\"}", "{}");
       var first = rope.client().awaitMethod("first/ask");
@@ -62,16 +62,16 @@ final class QuestionsTest {
   @DisplayName("C17: while a question is open the idle clock stands still, the total one does not")
   void anOpenQuestionHoldsTheIdleClockOnly() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over().with("idle_timeout", "2").with("timeout", "4").initialized()) {
+        StdioHarness.over().with("idle_timeout", "4").with("timeout", "6").initialized()) {
       rope.send("1", "ask", "{\"method\":\"elicitation/create\"}", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
       assertThat(text(rope.client().awaitResponse("1")))
-          .startsWith("Tool exceeded wall-clock limit of 4s.");
+          .startsWith("Tool exceeded wall-clock limit of 6s.");
 
       answer(rope, question, "\"result\":{}");
       assertThat(text(rope.client().call("hang_honouring_cancel", "{}")))
           .as("answered, so silence counts again")
-          .startsWith("No progress for 2s");
+          .startsWith("No progress for 4s");
     }
   }
 
