@@ -47,7 +47,7 @@ await serving(serve('--', ...everything), async ({ url }) => {
       sameAs('Echo: é', text(await call('echo', { message: 'é' })));
       await close();
     });
-    await check(`${name}: all progress of the upstream arrives under the client's own token`, async () => {
+    await check(`${name}: progress of the upstream arrives under the client's own token, but for what a newer one has overtaken`, async () => {
       const { call, close, sent, received } = await connect(url, answers);
       await call('trigger-long-running-operation', { duration: 1, steps: 4 }, { onprogress: () => {} });
       const token = sent.find((message) => message.method === 'tools/call').params._meta.progressToken;
