@@ -1,0 +1,52 @@
+package dev.belay.core.time;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounded waits of tests for what is real: processes, sockets, browsers, other threads.
+ *
+ * <p>A wait ends as soon as its condition holds, so its length costs nothing where all is well and
+ * decides nothing but when a test gives up. It is the same everywhere: {@link #LIMIT}, a minute,
+ * times the number in the environment variable {@code BELAY_PATIENCE} for a slow machine. What a
+ * test claims to happen within a time runs on {@link Simulation} or {@link HandTime} instead.
+ */
+public final class Patience {
+  /** The longest wait for anything that must come. */
+  public static final Duration LIMIT =
+      Duration.ofSeconds(60).multipliedBy(factor(System.getenv("BELAY_PATIENCE")));
+
+  private static final Duration PAUSE = Duration.ofMillis(5);
+
+  private Patience() {}
+
+  private static int factor(@Nullable String times) {
+    return times == null ? 1 : Integer.parseInt(times);
+  }
+
+  /** A condition that becomes true by the work of others. */
+  @FunctionalInterface
+  public interface Condition {
+    /** {@return whether it holds now} */
+    boolean holds() throws InterruptedException;
+  }
+
+  /**
+   * Waits until {@code condition} holds.
+   *
+   * @param otherwise describes what is missing
+   * @throws AssertionError with that text if the condition does not hold within {@link #LIMIT}
+   */
+  public static void await(Condition condition, Supplier<String> otherwise)
+      throws InterruptedException {
+    var time = Time.system();
+    long begin = time.nanos();
+    while (!condition.holds()) {
+      if (time.nanos() - begin > LIMIT.toNanos()) {
+        throw new AssertionError(otherwise.get());
+      }
+      time.sleep(PAUSE);
+    }
+  }
+}
