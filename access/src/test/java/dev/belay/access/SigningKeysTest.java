@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import dev.belay.testbed.auth.TokenKey;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -144,7 +143,7 @@ final class SigningKeysTest {
               go.await();
               return set(ONE);
             },
-            Time.system(),
+            new HandTime(),
             reports::add);
     var header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("one").build();
     var sizes = new java.util.concurrent.ConcurrentLinkedQueue<Integer>();

@@ -3,7 +3,6 @@ package dev.belay.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ class ConfigWatchTest {
         () -> Config.load(sources),
         settings::add,
         line -> said.add(line.replace(directory + "/", "")),
-        Time.system());
+        new HandTime());
   }
 
   @Test

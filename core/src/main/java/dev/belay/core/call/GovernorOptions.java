@@ -59,7 +59,11 @@ public record GovernorOptions(
 
   /** {@return the options of a production program: 2 s of grace, sweeps of 10 ms} */
   public static GovernorOptions system() {
-    var time = Time.system();
+    return of(Time.system());
+  }
+
+  /** {@return the same on this clock} */
+  public static GovernorOptions of(Time time) {
     return new GovernorOptions(
         time,
         Thread.ofVirtual().factory(),

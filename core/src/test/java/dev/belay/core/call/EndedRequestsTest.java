@@ -2,6 +2,7 @@ package dev.belay.core.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("What calls were asked is remembered after their ends, within bounds")
 final class EndedRequestsTest {
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
 
   @AfterEach
   void end() {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import dev.belay.http.route.Routes;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -72,7 +71,7 @@ final class CrowdTest {
                     "/health",
                     (_, response) -> response.send(200, List.of(), "well".getBytes(UTF_8))))
             .with("/echo", TestRoutes.ECHO);
-    try (var server = new TestServer(settings, routes, Time.system())) {
+    try (var server = new TestServer(settings, routes, new HandTime())) {
       for (int idle = 0; idle < 25; idle++) {
         from(server, "127.0.0.1");
       }
@@ -101,7 +100,7 @@ final class CrowdTest {
         new TestServer(
             SETTINGS.bounded(bounds).serving(Set.of("/health")),
             Routes.none().with("/health", health).with("/echo", TestRoutes.ECHO),
-            Time.system())) {
+            new HandTime())) {
       assertThat(server.memory().take("somebody", 1_000)).isTrue();
       assertThat(from(server, "127.0.0.1").get("/echo").answer().status()).isEqualTo(503);
       var client = from(server, "127.0.0.1");
@@ -117,7 +116,7 @@ final class CrowdTest {
   @DisplayName("SEC-H1: what is served whatever happens takes no room for a small head alone")
   void aLargeHeadOfWhatIsVitalIsCounted() throws IOException, InterruptedException {
     var held = new Held();
-    try (var server = new TestServer(SETTINGS.serving(Set.of("/health")), held, Time.system())) {
+    try (var server = new TestServer(SETTINGS.serving(Set.of("/health")), held, new HandTime())) {
       var small = from(server, "127.0.0.1").get("/health");
       var first = held.take();
       await(() -> server.memory().held() == 0);
@@ -160,7 +159,7 @@ final class CrowdTest {
         new TestServer(
             SETTINGS.bounded(bounds),
             Routes.none().with("/held", held).with("/echo", TestRoutes.ECHO),
-            Time.system())) {
+            new HandTime())) {
       // Running requests hold their bodies: four of them, since half of the memory is five times as
       // much.
       for (int running = 0; running < 4; running++) {
@@ -187,7 +186,7 @@ final class CrowdTest {
         Routes.none()
             .with("/large", (_, response) -> response.send(200, List.of(), new byte[600_000]))
             .with("/small", (_, response) -> response.send(200, List.of(), new byte[300_000]));
-    try (var server = new TestServer(SETTINGS.bounded(bounds), routes, Time.system())) {
+    try (var server = new TestServer(SETTINGS.bounded(bounds), routes, new HandTime())) {
       var client = from(server, "127.0.0.1");
       assertThat(client.get("/small").answer().body()).hasSize(300_000);
       assertThat(client.get("/large").answer().status()).isEqualTo(503);
@@ -204,7 +203,7 @@ final class CrowdTest {
     int body = 1_000_000;
     long most = (long) times * body + (times == 4 ? 20_000 : 0); // the head, and that of the answer
     var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(body, most));
-    try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, Time.system())) {
+    try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, new HandTime())) {
       assertThat(bounds.size().holdsLongestBody()).isEqualTo(status == 200);
       for (int time = 0; time < 3; time++) {
         var answer = from(server, "127.0.0.1").post("/echo", "x".repeat(body)).answer();
@@ -218,7 +217,7 @@ final class CrowdTest {
   @DisplayName("SEC-H1: heads that never end are counted as they come")
   void halfAHeadIsCounted() throws IOException {
     var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 100_000));
-    try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, Time.system())) {
+    try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, new HandTime())) {
       var many = "GET /path HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(90);
       int refused = 0;
       for (int head = 0; head < 20; head++) {
@@ -252,7 +251,7 @@ final class CrowdTest {
   void anUnreadStreamIsCounted() throws IOException, InterruptedException {
     var held = new Held();
     var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 400_000));
-    try (var server = new TestServer(SETTINGS.bounded(bounds), held, Time.system())) {
+    try (var server = new TestServer(SETTINGS.bounded(bounds), held, new HandTime())) {
       from(server, "127.0.0.1").get("/");
       var exchange = held.take();
       var stream = exchange.response().stream(List.of());

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.share.Shares;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.http.route.Routes;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -21,13 +22,22 @@ final class EndTest {
 
   private final Shares memory = new Shares(1 << 24);
 
+  private final HandTime time = new HandTime();
+
   private HttpServer open() throws IOException {
     return HttpServer.open(
         HttpServerOptions.defaults().at("127.0.0.1", 0),
         Routes.none().with("/held", held).with("/echo", TestRoutes.ECHO),
-        Time.system(),
+        time,
         _ -> {},
         memory);
+  }
+
+  /** Closes a server whose exchanges outlast {@code limit}. */
+  private void closeLate(HttpServer server, Duration limit) throws InterruptedException {
+    var closing = Thread.ofVirtual().start(() -> server.close(limit));
+    time.pass(limit);
+    closing.join();
   }
 
   @Test
@@ -40,14 +50,10 @@ final class EndTest {
       assertThat(half.post("/echo", "x").answer().status()).isEqualTo(200);
       half.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n");
       // A client whose request has not begun is sent away without an answer.
-      while (memory.held() == 0) {
-        Thread.onSpinWait();
-      }
+      Patience.await(() -> memory.held() > 0, () -> "no request has begun");
       busy.post("/held", "x").post("/echo", "behind");
       var exchange = held.take();
-      while (server.load().connections() < 3) {
-        Thread.onSpinWait();
-      }
+      Patience.await(() -> server.load().connections() == 3, () -> "only " + server.load());
       server.stopAccepting();
       assertThat(idle.isClosed()).isTrue();
       half.send("x");
@@ -79,7 +85,7 @@ final class EndTest {
       var events = stream.response().stream(List.of());
       assertThat(events.send(null, null, "one".getBytes(UTF_8))).isTrue();
       streaming.head();
-      server.close(Duration.ofMillis(1));
+      closeLate(server, Duration.ofSeconds(5));
       assertThat(waiting.answer().status()).isEqualTo(503);
       assertThat(streaming.chunk()).isEqualTo("data: one\n\n");
       assertThat(streaming.chunk()).isEmpty();
@@ -106,11 +112,11 @@ final class EndTest {
                 });
     try (var server =
             HttpServer.open(
-                HttpServerOptions.defaults().at("127.0.0.1", 0), routes, Time.system(), _ -> {});
+                HttpServerOptions.defaults().at("127.0.0.1", 0), routes, time, _ -> {});
         var client = new RawClient(server.port())) {
       client.get("/wait");
       running.await();
-      server.close(Duration.ZERO);
+      closeLate(server, Duration.ofSeconds(5));
       assertThat(client.answer().status()).isEqualTo(503);
     }
   }
@@ -122,7 +128,7 @@ final class EndTest {
             HttpServer.open(
                 HttpServerOptions.defaults().at("127.0.0.1", 0),
                 TestRoutes.ECHO,
-                Time.system(),
+                new HandTime(),
                 _ -> {},
                 new Shares(1 << 20),
                 loops);
@@ -140,7 +146,7 @@ final class EndTest {
               HttpServer.open(
                   HttpServerOptions.defaults().at("127.0.0.1", server.port()),
                   TestRoutes.ECHO,
-                  Time.system(),
+                  new HandTime(),
                   _ -> {}))
           .isInstanceOf(IOException.class)
           .hasMessage("cannot listen on 127.0.0.1:" + server.port());

@@ -3,7 +3,7 @@ package dev.belay.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Route;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,7 +23,7 @@ final class ForwardedTest {
 
   private static TestServer behind(Predicate<InetAddress> proxies) throws IOException {
     return new TestServer(
-        HttpServerOptions.defaults().at("127.0.0.1", 0).behind(proxies), WHO, Time.system());
+        HttpServerOptions.defaults().at("127.0.0.1", 0).behind(proxies), WHO, new HandTime());
   }
 
   private static String peer(TestServer server, String... headers) throws IOException {
@@ -95,7 +95,7 @@ final class ForwardedTest {
             .at("127.0.0.1", 0)
             .bounded(ServerBounds.defaults().connections(4))
             .behind(proxies());
-    try (var server = new TestServer(settings, WHO, Time.system());
+    try (var server = new TestServer(settings, WHO, new HandTime());
         var first = server.client();
         var second = server.client();
         var third = server.client()) {

@@ -3,7 +3,7 @@ package dev.belay.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Routes;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class HttpServerTest {
 
   private static HttpServer open() throws IOException {
     return HttpServer.open(
-        HttpServerOptions.defaults().at("127.0.0.1", 0), ROUTES, Time.system(), _ -> {});
+        HttpServerOptions.defaults().at("127.0.0.1", 0), ROUTES, new HandTime(), _ -> {});
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.belay.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.share.Shares;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -40,7 +40,7 @@ final class LoopsTest {
             HttpServer.open(
                 HttpServerOptions.defaults().at("127.0.0.1", 0),
                 held,
-                Time.system(),
+                new HandTime(),
                 reports::add,
                 new Shares(1 << 20),
                 loops);

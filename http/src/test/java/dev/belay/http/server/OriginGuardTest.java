@@ -2,7 +2,7 @@ package dev.belay.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +29,7 @@ final class OriginGuardTest {
                 .allowing(Set.of("Belay.Example", "fe80::1"), Set.of("https://App.example:8443"))
                 .showing(Set.of("/path")),
             TestRoutes.ECHO,
-            Time.system());
+            new HandTime());
   }
 
   @AfterEach

@@ -2,7 +2,7 @@ package dev.belay.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -148,7 +148,7 @@ final class SizeTest {
   void tooManyConnections() throws IOException {
     var bounds = ServerBounds.defaults().connections(6);
     var open = new ArrayList<RawClient>();
-    try (var small = new TestServer(TestRoutes.ECHO, bounds, Time.system())) {
+    try (var small = new TestServer(TestRoutes.ECHO, bounds, new HandTime())) {
       for (int client = 0; client < 3; client++) {
         open.add(small.client());
         assertThat(open.getLast().get("/path").answer().status()).isEqualTo(200);
@@ -170,7 +170,7 @@ final class SizeTest {
   @Test
   void allBodiesTogetherAreBounded() throws IOException {
     var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 20_000));
-    try (var small = new TestServer(TestRoutes.ECHO, bounds, Time.system());
+    try (var small = new TestServer(TestRoutes.ECHO, bounds, new HandTime());
         var first = small.client();
         var second = small.client()) {
       assertThat(first.post("/echo", "x".repeat(4_000)).answer().status()).isEqualTo(200);

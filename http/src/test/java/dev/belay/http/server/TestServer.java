@@ -3,6 +3,7 @@ package dev.belay.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.share.Shares;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
 import java.io.IOException;
@@ -19,7 +20,7 @@ final class TestServer implements AutoCloseable {
   private final HttpServer server;
 
   TestServer(Route routes) throws IOException {
-    this(routes, ServerBounds.defaults(), Time.system());
+    this(routes, ServerBounds.defaults(), new HandTime());
   }
 
   TestServer(Route routes, ServerBounds bounds, Time time) throws IOException {

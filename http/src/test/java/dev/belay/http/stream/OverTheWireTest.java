@@ -24,7 +24,7 @@ final class OverTheWireTest {
   private static final String END = "0\r\n\r\n";
 
   private final FakeHost host = new FakeHost();
-  private McpOverHttp http = over(Time.system());
+  private McpOverHttp http = over(new HandTime());
   private HttpServer server;
 
   OverTheWireTest() throws IOException {
@@ -49,7 +49,7 @@ final class OverTheWireTest {
             .with("/mcp", http.streamable())
             .with("/sse", http.stream())
             .with(McpOverHttp.MESSAGES, http.messages()),
-        Time.system(),
+        new HandTime(),
         _ -> {});
   }
 

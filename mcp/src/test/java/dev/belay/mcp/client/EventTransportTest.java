@@ -11,7 +11,7 @@ import static dev.belay.mcp.client.Said.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ final class EventTransportTest extends HttpPeerTest {
   private final EventScript script = new EventScript();
 
   private HttpConnection open(ScriptedServer server) throws InterruptedException {
-    var connection = connectOverEvents(server, Time.system());
+    var connection = connectOverEvents(server, new HandTime());
     opens(connection);
     return connection;
   }
@@ -45,9 +45,7 @@ final class EventTransportTest extends HttpPeerTest {
   }
 
   private static void awaitPosted(ScriptedServer server, String text) throws InterruptedException {
-    while (posts(server, text).isEmpty()) {
-      Time.system().sleep(Duration.ofMillis(5));
-    }
+    Patience.await(() -> !posts(server, text).isEmpty(), () -> "not posted: " + text);
   }
 
   @Test
@@ -84,7 +82,7 @@ final class EventTransportTest extends HttpPeerTest {
   @DisplayName("Such a server is of the legacy era: it is not even asked for the modern one")
   void theModernEraIsNotAskedFor() throws InterruptedException {
     var server = serve(script);
-    var connection = connectOverEvents(server, Time.system());
+    var connection = connectOverEvents(server, new HandTime());
     connection.send(modern(1, "server/discover", ""));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     assertThat(server.heard).isEmpty();
@@ -154,7 +152,7 @@ final class EventTransportTest extends HttpPeerTest {
   @DisplayName("Nothing is posted to another address, whatever the server says")
   void anEndpointElsewhereIsRefused(String endpoint) throws InterruptedException {
     var server = serve(new EventScript(() -> endpoint));
-    var connection = connectOverEvents(server, Time.system());
+    var connection = connectOverEvents(server, new HandTime());
     connection.send(initialize(0));
     assertThat(handler.next()).isEqualTo("0 REFUSED");
     assertThat(handler.failures.getFirst().text())
@@ -175,7 +173,7 @@ final class EventTransportTest extends HttpPeerTest {
     var address = new AtomicReference<String>("");
     var server = serve(new EventScript(address::get));
     address.set(server.url().resolve("/there?n=").toString());
-    var connection = connectOverEvents(server, Time.system());
+    var connection = connectOverEvents(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).as("not opened yet").isEqualTo("1 REFUSED");
     opens(connection);
@@ -343,19 +341,16 @@ final class EventTransportTest extends HttpPeerTest {
             script.answer(request, wire);
           }
         });
-    var connection = connectOverEvents(server, Time.system());
+    var connection = connectOverEvents(server, new HandTime());
     connection.send(initialize(0));
     assertThat(handler.next()).isEqualTo("0 " + opened(0));
     connection.send(legacy(1, "tools/call"));
-    while (posts(server, "\"initialize\"").size() < 2) {
-      Time.system().sleep(Duration.ofMillis(5));
-    }
+    Patience.await(
+        () -> posts(server, "\"initialize\"").size() >= 2, () -> "opened once: " + server.heard);
     connection.send(utf8(INITIALIZED));
     // This one waits for the confirmation; there is no stream on which either could be sent.
     connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
-    while (handler.notes.size() < 2) {
-      Time.system().sleep(Duration.ofMillis(5));
-    }
+    Patience.await(() -> handler.notes.size() >= 2, () -> "told only " + handler.notes);
     mayOpen.countDown();
     assertThat(handler.next()).isEqualTo("reopened");
     assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":2"));

@@ -8,7 +8,7 @@ import static dev.belay.mcp.client.Said.result;
 import static dev.belay.mcp.client.Said.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Set;
@@ -66,7 +66,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
   @Test
   void isOpenedAgainOnceForAllAndEveryRefusedMessageSentAgain() throws InterruptedException {
     var server = forgetful(20);
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(100, "tools/list"));
     assertThat(handler.next()).startsWith("100 ");
     known.clear();
@@ -89,7 +89,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
   @Test
   void aRefusedNotificationIsSentAgainAsWell() throws InterruptedException {
     var server = forgetful(1);
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(100, "tools/list"));
     assertThat(handler.next()).startsWith("100 ");
     known.clear();
@@ -110,7 +110,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
           boolean note = request.has("notifications/");
           wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("reopened");
     assertThat(handler.next()).isEqualTo("1 REFUSED");
@@ -128,7 +128,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
             wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     handler.isQuiet();
@@ -145,7 +145,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
             wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     assertThat(handler.notes)
@@ -180,7 +180,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
         "Invalid or missing sessionId"
       })
   void isRecognizedByA400ThatSpeaksOfIt(String refusal) throws InterruptedException {
-    var connection = session(refusing("application/json", refusal), Time.system());
+    var connection = session(refusing("application/json", refusal), new HandTime());
     known.clear();
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("reopened");
@@ -199,7 +199,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
         "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"obsession\"},\"id\":null}"
       })
   void isNotRecognizedByAnyOther400(String refusal) throws InterruptedException {
-    var connection = session(refusing("application/json", refusal), Time.system());
+    var connection = session(refusing("application/json", refusal), new HandTime());
     known.clear();
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).startsWith("1 {").contains("\"error\"");

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -126,7 +125,7 @@ final class HttpFailureTest extends HttpPeerTest {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       url = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/mcp?key=secret");
     }
-    connect(url, HttpBounds.DEFAULT, Time.system()).send(legacy(1, "tools/call"));
+    connect(url, HttpBounds.DEFAULT, new HandTime()).send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
     assertThat(handler.failures.getFirst().text())
         .contains("cannot be reached")
@@ -222,10 +221,10 @@ final class HttpFailureTest extends HttpPeerTest {
   void anAnswerLargerThanTheBound() throws InterruptedException {
     var bounds = HttpBounds.DEFAULT.withMessage(1000);
     var big = result(1, "\"x\":\"" + "y".repeat(2000) + "\"");
-    connect(serve((_, wire) -> wire.json(big)), bounds, Time.system())
+    connect(serve((_, wire) -> wire.json(big)), bounds, new HandTime())
         .send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 BROKEN");
-    connect(serve((_, wire) -> wire.events().event(big).hang()), bounds, Time.system())
+    connect(serve((_, wire) -> wire.events().event(big).hang()), bounds, new HandTime())
         .send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     assertThat(handler.failures.getLast().text()).contains("larger than 1000 bytes");
@@ -272,7 +271,7 @@ final class HttpFailureTest extends HttpPeerTest {
   @Test
   void moreRequestsThanTheBoundAreRefusedAtOnce() throws InterruptedException {
     var server = serve((_, wire) -> wire.hang());
-    var connection = connect(server, HttpBounds.DEFAULT.withOpen(2), Time.system());
+    var connection = connect(server, HttpBounds.DEFAULT.withOpen(2), new HandTime());
     assertThat(connection.send(legacy(1, "tools/call"))).isTrue();
     assertThatThrownBy(() -> connection.send(legacy(1, "tools/call")))
         .isInstanceOf(IllegalArgumentException.class)
@@ -296,7 +295,7 @@ final class HttpFailureTest extends HttpPeerTest {
                 URI.create("http://127.0.0.1:1/"),
                 Map.of(name, value),
                 HttpBounds.DEFAULT,
-                Time.system(),
+                new HandTime(),
                 handler))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"" + name + "\"")
@@ -308,7 +307,7 @@ final class HttpFailureTest extends HttpPeerTest {
   void anAddressThatIsNoneOfHttpIsRefused(String url) {
     assertThatThrownBy(() ->
             new HttpConnection(
-                "s", URI.create(url), Map.of(), HttpBounds.DEFAULT, Time.system(), handler))
+                "s", URI.create(url), Map.of(), HttpBounds.DEFAULT, new HandTime(), handler))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not an address of HTTP");
   }

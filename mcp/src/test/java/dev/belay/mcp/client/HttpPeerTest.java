@@ -6,6 +6,7 @@ import static dev.belay.mcp.client.Said.opened;
 import static dev.belay.mcp.client.Said.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import java.net.URI;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ abstract class HttpPeerTest {
   }
 
   final HttpConnection connect(ScriptedServer server) {
-    return connect(server.url(), HttpBounds.DEFAULT, Time.system());
+    return connect(server.url(), HttpBounds.DEFAULT, new HandTime());
   }
 
   final HttpConnection connect(ScriptedServer server, HttpBounds bounds, Time time) {

@@ -10,7 +10,7 @@ import static dev.belay.mcp.client.Said.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,13 +31,13 @@ final class LegacyHttpTest extends HttpPeerTest {
             wire.json(result(1, "\"content\":[]"));
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 " + result(1, "\"content\":[]"));
     // The stream for what the server says by itself is opened beside the requests.
-    while (server.heard.stream().noneMatch(heard -> heard.method().equals("GET"))) {
-      Time.system().sleep(Duration.ofMillis(5));
-    }
+    Patience.await(
+        () -> server.heard.stream().anyMatch(heard -> heard.method().equals("GET")),
+        () -> "no GET: " + server.heard);
     connection.close();
     connection.closed().toCompletableFuture().join();
 
@@ -71,7 +71,7 @@ final class LegacyHttpTest extends HttpPeerTest {
             wire.json(result(1, ""));
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(server.heard.take().has("\"initialize\"")).isTrue();
     assertThat(server.heard.take().has("initialized")).isTrue();
@@ -173,10 +173,12 @@ final class LegacyHttpTest extends HttpPeerTest {
     server.close();
     // The number of attempts depends on chance: a pooled connection may break before one is
     // refused, and is then no sign that the server is gone.
-    while (!handler.hasHeard()) {
-      time.advance(Duration.ofSeconds(1));
-      Time.system().sleep(Duration.ofMillis(5));
-    }
+    Patience.await(
+        () -> {
+          time.advance(Duration.ofSeconds(1));
+          return handler.hasHeard();
+        },
+        () -> "heard nothing of the end");
     assertThat(handler.next()).isEqualTo("1 BROKEN");
     assertThat(handler.failures.getFirst().text())
         .endsWith(
@@ -203,7 +205,7 @@ final class LegacyHttpTest extends HttpPeerTest {
             wire.json(result(1, ""));
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(connection.send(cancelled(1))).isTrue();
     assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
@@ -247,7 +249,7 @@ final class LegacyHttpTest extends HttpPeerTest {
             wire.event(result(1, "")).end();
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 " + question);
     assertThat(connection.answer(utf8(result("\"q\"", "\"action\":\"accept\"")))).isTrue();
@@ -272,7 +274,7 @@ final class LegacyHttpTest extends HttpPeerTest {
             }
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     connection.send(legacy(2, "tools/call"));
     assertThat(handler.next()).isEqualTo("2 " + result(2, ""));
@@ -293,7 +295,7 @@ final class LegacyHttpTest extends HttpPeerTest {
             wire.respond(404, "", "");
           }
         });
-    var connection = session(server, Time.system());
+    var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     connection.close();

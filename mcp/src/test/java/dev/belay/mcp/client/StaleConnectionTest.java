@@ -4,7 +4,7 @@ import static dev.belay.mcp.client.Said.legacy;
 import static dev.belay.mcp.client.Said.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -36,14 +36,14 @@ final class StaleConnectionTest extends HttpPeerTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void isReplacedForWhatDoesNoHarmTwice(boolean hard) throws InterruptedException {
-    session(breaking(1, hard), Time.system()).send(legacy(1, "tools/list"));
+    session(breaking(1, hard), new HandTime()).send(legacy(1, "tools/list"));
     assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
     assertThat(asked).hasValue(2);
   }
 
   @Test
   void isReplacedOnce() throws InterruptedException {
-    session(breaking(9, true), Time.system()).send(legacy(1, "ping"));
+    session(breaking(9, true), new HandTime()).send(legacy(1, "ping"));
     assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
     assertThat(asked).hasValue(2);
   }
@@ -51,7 +51,7 @@ final class StaleConnectionTest extends HttpPeerTest {
   @ParameterizedTest
   @ValueSource(strings = {"tools/call", "vendor/unknown"})
   void isNotReplacedWhereTheServerMayHaveBegun(String method) throws InterruptedException {
-    session(breaking(1, true), Time.system()).send(legacy(1, method));
+    session(breaking(1, true), new HandTime()).send(legacy(1, method));
     assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
     assertThat(asked).hasValue(1);
     assertThat(handler.failures.getFirst().text())
@@ -76,7 +76,7 @@ final class StaleConnectionTest extends HttpPeerTest {
             isOpening(request, wire, "abc");
           }
         });
-    session(server, Time.system())
+    session(server, new HandTime())
         .send(Said.utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
     told.await();
     assertThat(handler.notes).isEmpty();

@@ -8,7 +8,7 @@ import static dev.belay.mcp.server.Samples.serving;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.progress.ClientProgress;
@@ -28,7 +28,7 @@ final class RunTest {
   private final CompletableFuture<Exchange> running = new CompletableFuture<>();
 
   private static @Nullable ClientProgress progress(Exchange exchange) {
-    return exchange.progress(Time.system(), KeepAlive.OFF);
+    return exchange.progress(new HandTime(), KeepAlive.OFF);
   }
 
   private byte[] hang(Exchange exchange) throws InterruptedException {

@@ -68,7 +68,7 @@ class AuditLogTest {
   }
 
   private static Governor governor(AuditLog log) {
-    return new Governor(GovernorOptions.system().withLedger(log));
+    return new Governor(GovernorOptions.of(new HandTime()).withLedger(log));
   }
 
   private static CallRequest request(String tool) {

@@ -7,6 +7,7 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
+import dev.belay.core.time.HandTime;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.tools.run.ToolRunner;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ class ShortArgumentsTest {
       {"pin":{"type":"string","x-secret":true}}}}]}\
       """;
 
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
   private final ServerTools tools = new ServerTools(() -> {});
   private final ShortArguments shorts = new ShortArguments(_ -> tools.now());
 

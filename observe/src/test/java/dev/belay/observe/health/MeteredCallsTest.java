@@ -8,7 +8,7 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.TurnCallPolicy;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("S4-17: calls of turns are counted among the requests of clients")
 @Timeout(60)
 final class MeteredCallsTest {
-  private final Endpoints endpoints = new Endpoints(Time.system());
+  private final Endpoints endpoints = new Endpoints(new HandTime());
   private final List<String> log = new ArrayList<>();
 
   private record Client(String door) implements ClientLink {
@@ -112,7 +112,7 @@ final class MeteredCallsTest {
   @Test
   @DisplayName("for as long as they run, by the door of their turn")
   void running() throws InterruptedException {
-    try (var governor = new Governor(GovernorOptions.system())) {
+    try (var governor = new Governor(GovernorOptions.of(new HandTime()))) {
       var started = new ArrayList<Call>();
       var mayEnd = new CountDownLatch(1);
       start(new Waiting(governor, mayEnd), started);

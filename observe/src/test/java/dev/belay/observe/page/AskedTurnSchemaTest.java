@@ -2,7 +2,7 @@ package dev.belay.observe.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.observe.schema.Judge;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AskedTurnSchemaTest {
   private static final String USE = "{\"id\":\"a\",\"name\":\"echo\"}";
 
-  private final Looked looked = new Looked(Time.system());
+  private final Looked looked = new Looked(new HandTime());
 
   @AfterEach
   void end() {

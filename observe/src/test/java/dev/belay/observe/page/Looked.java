@@ -12,6 +12,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -76,7 +77,7 @@ final class Looked implements AutoCloseable {
         }
       };
 
-  final Governor governor = new Governor(GovernorOptions.system());
+  final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
   final Jobs jobs;
   private final Metrics metrics;
   private final Api api;

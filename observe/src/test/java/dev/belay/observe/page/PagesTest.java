@@ -9,7 +9,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +76,7 @@ class PagesTest {
   /** Routes of agents are built elsewhere: the program's own test covers them. */
   @Test
   void everyRouteHasItsSection() throws IOException {
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       assertThat(Page.of("http-api.md").headings()).containsAll(looked.routes().listed());
     }
   }
@@ -84,7 +84,7 @@ class PagesTest {
   @Test
   @DisplayName("CVE-2026-23744, CVE-2026-30617: nothing that is sent starts or changes a server")
   void theOnlyThingsThatCanBeDoneAreToCallToDecideAndToCancel() {
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       assertThat(looked.routes().listed().stream().filter(route -> !route.startsWith("GET ")))
           .containsExactlyInAnyOrder(
               "POST /api/calls/{id}/cancel",
@@ -102,7 +102,7 @@ class PagesTest {
   @Test
   void everyFieldOfHealthIsThere() throws IOException, InterruptedException {
     var section = Page.of("http-api.md").section("## `GET /health`");
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       var fields = keys(Json.parse(looked.get("/health", null).body()));
       assertThat(section.names()).containsAll(fields);
       assertThat(fields).containsAll(section.column(1));
@@ -112,7 +112,7 @@ class PagesTest {
   @Test
   void everyFieldOfACallIsThere() throws IOException, InterruptedException {
     var section = Page.of("http-api.md").section("## `GET /api/calls`");
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       var beaten = new CountDownLatch(1);
       var call =
           looked.governor.start(
@@ -136,7 +136,7 @@ class PagesTest {
   @Test
   void everyEventAndItsFieldsAreThere() throws IOException, InterruptedException {
     var page = Page.of("events.md").section("## Events");
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       EVENTS.forEach(event -> looked.governor.journal().publish(CALL, event));
       TOOL_EVENTS.forEach(looked.governor.journal()::publish);
       // With an id of another run, all kept events follow a gap.
@@ -177,7 +177,7 @@ class PagesTest {
   @Test
   void everyMetricAndItsLabelsAreThere() throws IOException, InterruptedException {
     var page = Page.of("metrics.md").section("# Metrics");
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       EVENTS.forEach(event -> looked.governor.journal().publish(CALL, event));
       var text = looked.get("/metrics", null).body();
       var names =

@@ -2,7 +2,7 @@ package dev.belay.observe.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
@@ -19,7 +19,7 @@ final class SchemaPageTest {
   private static final List<String> BODIES = List.of("turn-request", "turn-answer");
 
   private static Json schema(String name) throws InterruptedException {
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       return Json.parse(looked.get("/api/schema/" + name, null).body());
     }
   }

@@ -8,7 +8,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class SentBodiesTest {
   @Test
   @DisplayName("health, whole and in a word, and what is not there")
   void health() throws InterruptedException {
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       assertRight("health", looked.get("/health", null).body());
       assertRight("health-word", looked.get("/health/live", null).body());
       assertRight("health-word", looked.get("/health/ready", null).body());
@@ -44,7 +44,7 @@ final class SentBodiesTest {
   @Test
   @DisplayName("calls, before and after a heartbeat, with and without limits, and their end")
   void calls() throws InterruptedException {
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       assertRight("calls", looked.get("/api/calls", null).body());
       var beaten = new CountDownLatch(2);
       var ids =
@@ -98,7 +98,7 @@ final class SentBodiesTest {
         List.of(
             new ToolEvent.Changed("files", "read", "a", "b", "waiting"),
             new ToolEvent.Accepted("files", "read", "b"));
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       calls.forEach(event -> looked.governor.journal().publish(CALL, event));
       tools.forEach(looked.governor.journal()::publish);
       var types = new TreeSet<String>();
@@ -138,7 +138,7 @@ final class SentBodiesTest {
   @Test
   @DisplayName("the index, and each schema, as what it is")
   void schemas() throws InterruptedException {
-    try (var looked = new Looked(Time.system())) {
+    try (var looked = new Looked(new HandTime())) {
       var index = looked.get("/api/schema", null).body();
       assertRight("schema-index", index);
       var members = ((Json.Members) Json.parse(index)).values();

@@ -16,7 +16,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.http.route.Access;
@@ -52,10 +52,10 @@ final class ApprovalsApiTest {
   private static final Access.Known ADMIN = new Access.Known("root", Set.of(Access.ADMIN));
   private static final String NONE = "/api/approvals/local-0123456789abcdef0123456789abcdef";
 
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
   private Approvals approvals =
-      new Approvals(Time.system(), approval -> decisions.add(ApprovalText.decision(approval)));
+      new Approvals(new HandTime(), approval -> decisions.add(ApprovalText.decision(approval)));
   private boolean self;
 
   @AfterEach
@@ -348,7 +348,7 @@ final class ApprovalsApiTest {
     var store = new FullStore();
     approvals =
         new Approvals(
-            Time.system(),
+            new HandTime(),
             _ -> {},
             () -> Integer.MAX_VALUE,
             store,

@@ -10,7 +10,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.observe.audit.ShortArguments;
 import dev.belay.tools.run.ToolRunner;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("A row shows a call so that it is told from others of its tool, and whose it is")
 final class CallTextTest {
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
   private final CallText text =
-      new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), Time.system());
+      new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), new HandTime());
 
   @AfterEach
   void end() {

@@ -6,6 +6,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class EventFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);
 
-  private final Time time = Time.system();
+  private final Time time = new HandTime();
   private final Journal journal = new Journal(time, 64);
   private final EventIds ids = new EventIds("run");
   private final EventFeed feed = new EventFeed(journal, ids, time);

@@ -44,7 +44,7 @@ final class HistoryScene {
 
   final HandTime time = new HandTime();
   final Journal journal;
-  final Governor governor = new Governor(GovernorOptions.system());
+  final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
   private final CallText text =
       new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), time);
   private final MemoryJobStore store = new MemoryJobStore(1 << 20);

@@ -62,7 +62,7 @@ final class JobsApiTest {
           new EffectiveLimits.Part(Duration.ZERO, "test", "--idle-timeout"));
 
   private final HandTime time = new HandTime();
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
   private final CallText text =
       new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), time);
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();

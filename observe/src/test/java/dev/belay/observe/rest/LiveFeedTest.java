@@ -32,7 +32,7 @@ class LiveFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);
   private static final Sight ANN = new Sight(new Access.Known("ann", Set.of()));
 
-  private final Time time = Time.system();
+  private final Time time = new HandTime();
   private final Journal journal = new Journal(time, 4_096);
 
   /** Texts of rows by key; those of ann begin with her name. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.relay.ServerFigures;
@@ -118,7 +119,7 @@ final class SessionStatusTest {
   @DisplayName("called outside of a turn, it says so")
   void outsideOfATurn() {
     try (var turns = new TurnRegistry(TurnOptions.system(_ -> {}));
-        var governor = new Governor(GovernorOptions.system())) {
+        var governor = new Governor(GovernorOptions.of(new HandTime()))) {
       var status = new SessionStatus(turns, governor.directory(), () -> WELL);
       try (var tester = ToolTester.of(status.tool())) {
         tester.call(SessionStatus.NAME, Map.of()).failed().mentioned("this call belongs to none");

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 @DisplayName("Targets: any MCP server, either era, over HTTP and stdio; and what is none")
+@Tag("process")
 final class TargetTest {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(300);

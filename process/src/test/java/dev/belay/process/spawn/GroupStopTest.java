@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cgroup for each tree, and no other mark that survives a scrubbed environment. */
+@Tag("process")
 final class GroupStopTest extends StopContract {
   private static final Machine MACHINE = Machine.probe();
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 /** A Belay that runs below another one (P9). */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
+@Tag("process")
 class NestedBelayTest {
   @Test
   @DisplayName("P9: KILL of an inner Belay ends its stubborn trees and its watchdog with it")

@@ -1,6 +1,9 @@
 package dev.belay.process.spawn;
 
+import org.junit.jupiter.api.Tag;
+
 /** Without {@code setsid} of util-linux: Perl makes the session. */
+@Tag("process")
 final class PerlStopTest extends StopContract {
   @Override
   Machine machine() {

@@ -21,6 +21,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Starting real children, and the reports about them. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
+@Tag("process")
 class SpawnerTest {
   @TempDir Path directory;
   private final Spawner spawner = Spawner.open(Time.system());

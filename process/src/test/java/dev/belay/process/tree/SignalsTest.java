@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 /** Both ways of sending a signal have the same effect on a real process. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
+@Tag("process")
 class SignalsTest {
   private static final int TERMINATED = 128 + 15;
   private static final int KILLED = 128 + 9;

@@ -24,10 +24,12 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("S2-18 … S2-23: monitor_sync takes long, and says how far it is")
+@Tag("process")
 final class MonitorSyncTest {
   @TempDir Path temp;
   private Path root;

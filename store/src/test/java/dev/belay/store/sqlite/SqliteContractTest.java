@@ -13,8 +13,8 @@ import dev.belay.core.job.Job.Step;
 import dev.belay.core.job.JobStore;
 import dev.belay.core.job.JobStoreException;
 import dev.belay.core.job.MemoryJobStore;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Seeds;
-import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ final class SqliteContractTest extends JobStoreContract {
     return new SqliteJobStore(
         directory,
         mostBytes,
-        Time.system(),
+        new HandTime(),
         said -> {
           throw new AssertionError(said);
         });

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteErrorCode;
@@ -41,6 +42,7 @@ import org.sqlite.SQLiteException;
 
 /** Longer than other files: one file, and each trouble that it may have. */
 @DisplayName("A store of jobs whose file has trouble says so, and works again once that is over")
+@Tag("process")
 final class SqliteTroubleTest {
   @TempDir Path temp;
   private final List<String> reports = new CopyOnWriteArrayList<>();

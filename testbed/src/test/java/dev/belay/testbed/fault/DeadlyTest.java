@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("process")
 class DeadlyTest extends FaultyServerFixture {
   @Test
   void aCrashHasLastWordsAndACode() throws IOException, InterruptedException {

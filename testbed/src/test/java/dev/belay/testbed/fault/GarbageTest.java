@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("process")
 class GarbageTest extends FaultyServerFixture {
   @Test
   void floodsHaveAsManyMessagesAsWanted() throws IOException, InterruptedException {

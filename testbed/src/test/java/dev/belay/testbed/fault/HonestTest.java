@@ -6,8 +6,10 @@ import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("process")
 class HonestTest extends FaultyServerFixture {
   @Test
   void simpleToolsDoWhatTheySay() throws IOException, InterruptedException {

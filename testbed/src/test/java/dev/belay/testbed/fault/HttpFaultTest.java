@@ -6,12 +6,14 @@ import dev.belay.testkit.client.HttpAnswer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("process")
 class HttpFaultTest extends FaultyHttpFixture {
   @ParameterizedTest
   @CsvSource({

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("process")
 class HttpRuleTest extends FaultyHttpFixture {
   @Test
   void aRuleHitsItsMethodAfterSomeAndSoManyTimes() throws IOException, InterruptedException {

@@ -10,9 +10,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("every tool of the server on pipes is there over HTTP")
+@Tag("process")
 class HttpToolsTest extends FaultyHttpFixture {
   private static final Set<Fault> WITHOUT_A_RESULT =
       EnumSet.of(

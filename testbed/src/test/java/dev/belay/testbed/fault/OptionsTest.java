@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
 import java.nio.file.Files;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("process")
 class OptionsTest extends FaultyServerFixture {
   @Test
   void theEndOfStdinEndsTheServer() throws IOException, InterruptedException {

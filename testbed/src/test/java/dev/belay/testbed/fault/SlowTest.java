@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("process")
 class SlowTest extends FaultyServerFixture {
   @Test
   void progressComesForATokenAndOnlyForOne() throws IOException, InterruptedException {

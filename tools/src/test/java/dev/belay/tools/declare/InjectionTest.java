@@ -10,6 +10,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
@@ -240,7 +241,7 @@ class InjectionTest {
     var tool = tools.named("take").orElseThrow();
     assertThat(arguments(tool)).isEmpty();
     var got = new AtomicReference<Object>();
-    try (var governor = new Governor(GovernorOptions.system())) {
+    try (var governor = new Governor(GovernorOptions.of(new HandTime()))) {
       var running =
           governor.start(
               CallRequest.of("take", Payload.EMPTY),

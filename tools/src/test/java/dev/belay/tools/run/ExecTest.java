@@ -23,12 +23,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("S1-81, S1-102: a tool runs programs in its call's own tree")
 @Timeout(60)
+@Tag("process")
 final class ExecTest {
   private final Governor governor =
       new Governor(GovernorOptions.system().withGrace(Duration.ofMillis(300)));

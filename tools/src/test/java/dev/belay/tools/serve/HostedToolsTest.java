@@ -10,6 +10,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
+import dev.belay.core.time.HandTime;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
@@ -40,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 @DisplayName("Hosted tools run on the governor of their program, on terms that may change")
 @Timeout(60)
 final class HostedToolsTest {
-  private final GovernorOptions options = GovernorOptions.system();
+  private final GovernorOptions options = GovernorOptions.of(new HandTime());
   private final Governor governor = new Governor(options);
   private final BlockingQueue<String> began = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();

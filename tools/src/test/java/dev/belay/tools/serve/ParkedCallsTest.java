@@ -47,7 +47,7 @@ final class ParkedCallsTest {
   private final AtomicReference<Runnable> onPark = new AtomicReference<>(() -> {});
 
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-  private final GovernorOptions options = GovernorOptions.system();
+  private final GovernorOptions options = GovernorOptions.of(new HandTime());
   private final Governor governor = new Governor(options);
 
   /** The number of bodies that must arrive before they go on together. */

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 @DisplayName("A program that asks no provider loads no HTTP client")
+@Tag("process")
 final class LazyTest {
   private static final List<String> HEAVY =
       List.of(" com.fasterxml.jackson.", " java.net.http.", " org.slf4j.");

@@ -3,7 +3,7 @@ package dev.belay.agent.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Block;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,7 +27,7 @@ final class MessagesTest {
   void words(Shape shape) throws IOException {
     var stream = shape.stream("text");
     try (var standIn = streaming(shape, stream, stream.length);
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       assertThat(asker.answer().blocks()).containsExactly(new Block.Text("Hello, wörld 🌍!"));
       assertThat(asker.words()).isEqualTo("Hello, wörld 🌍!");
     }
@@ -39,7 +39,7 @@ final class MessagesTest {
   void calls(Shape shape) throws IOException {
     for (int size : List.of(1, 7, 64 * 1024)) {
       try (var standIn = streaming(shape, shape.stream("tools"), size);
-          var asker = new Asker(shape, standIn, Time.system())) {
+          var asker = new Asker(shape, standIn, new HandTime())) {
         var message = asker.answer();
         assertThat(message.blocks().getFirst()).isEqualTo(new Block.Text("Ich schaue nach ☂️ 🌧."));
         assertThat(message.toolUses()).hasSize(2).isEqualTo(message.blocks().subList(1, 3));
@@ -60,7 +60,7 @@ final class MessagesTest {
   @DisplayName("Ids are kept as they are given, also empty and repeated ones")
   void ids(Shape shape) throws IOException {
     try (var standIn = streaming(shape, shape.stream("ids"), 50);
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       var id = shape == Shape.ANTHROPIC ? "toolu_01" : "call_1";
       assertThat(asker.answer().blocks())
           .containsExactly(
@@ -77,7 +77,7 @@ final class MessagesTest {
     var stream = alternatingStream(how).getBytes(StandardCharsets.UTF_8);
     var second = how.startsWith("around") ? "{}" : "{\"y\":2}";
     try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
-        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+        var asker = new Asker(Shape.OPENAI, standIn, new HandTime())) {
       assertThat(asker.answer().blocks())
           .containsExactly(
               new Block.ToolUse("call_1", "a", "{\"x\":1}"),
@@ -97,7 +97,7 @@ final class MessagesTest {
                 + END)
             .getBytes(StandardCharsets.UTF_8);
     try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
-        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+        var asker = new Asker(Shape.OPENAI, standIn, new HandTime())) {
       assertThat(asker.answer().blocks())
           .containsExactly(
               new Block.ToolUse("call_1", "a", "{}"), new Block.ToolUse("call_2", "b", "{}"));
@@ -111,7 +111,7 @@ final class MessagesTest {
         (delta(0, "call_1", "a", "{}") + chunk("{}", "\"tool_calls\""))
             .getBytes(StandardCharsets.UTF_8);
     try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
-        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+        var asker = new Asker(Shape.OPENAI, standIn, new HandTime())) {
       assertThat(asker.answer().blocks()).containsExactly(new Block.ToolUse("call_1", "a", "{}"));
     }
   }
@@ -123,7 +123,7 @@ final class MessagesTest {
         delta(0, "call_1", "a", "{\\\"x\\\":1}") + delta(1, "call_2", "b", "{}") + delta(0, "");
     var stream = (calls + END).getBytes(StandardCharsets.UTF_8);
     try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
-        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+        var asker = new Asker(Shape.OPENAI, standIn, new HandTime())) {
       assertThat(asker.answer().blocks())
           .containsExactly(
               new Block.ToolUse("call_1", "a", "{\"x\":1}"),
@@ -192,7 +192,7 @@ final class MessagesTest {
     var event = event(stream, one);
     var whole = stream.replace(event, event.replace(one, piece).repeat(32));
     try (var standIn = streaming(shape, whole.getBytes(StandardCharsets.UTF_8), 64 * 1024);
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       var text = "Hel" + piece.repeat(32) + "örld 🌍!";
       assertThat(asker.answer().blocks()).isEqualTo(List.of(new Block.Text(text)));
       assertThat(asker.words()).isEqualTo(text);

@@ -41,7 +41,7 @@ final class ModelsTest {
   void nothingIsLeft(Shape shape) throws IOException, InterruptedException, ModelException {
     var before = clientThreads();
     try (var standIn = answering(shape)) {
-      try (var models = models(Time.system())) {
+      try (var models = models(new HandTime())) {
         var model = models.of(shape.settings(standIn.url()));
         assertThat(models.of(shape.settings(standIn.url()))).isSameAs(model);
         assertThat(models.of(shape.settings(standIn.url(), null))).isNotSameAs(model);
@@ -61,7 +61,7 @@ final class ModelsTest {
     var before = clientThreads();
     try (var kept = answering(shape);
         var standIn = answering(shape);
-        var models = models(Time.system())) {
+        var models = models(new HandTime())) {
       var old = models.of(shape.settings(standIn.url(), "old-key"));
       var other = models.of(shape.settings(kept.url()));
       assertThat(ask(old)).isEqualTo(ask(other));
@@ -96,7 +96,7 @@ final class ModelsTest {
               mayEnd.join();
               answer.piece(Arrays.copyOfRange(whole, half.length, whole.length)).end();
             });
-        var models = models(Time.system())) {
+        var models = models(new HandTime())) {
       var model = models.of(shape.settings(standIn.url()));
       var asking =
           CompletableFuture.supplyAsync(
@@ -157,7 +157,7 @@ final class ModelsTest {
   @Test
   @DisplayName("A model of a script is made by whoever knows scripts, when it is first asked")
   void script() throws ModelException, InterruptedException {
-    try (var models = models(Time.system())) {
+    try (var models = models(new HandTime())) {
       var model = models.of(ModelSettings.DEMO);
       assertThat(scripted).isEmpty();
       assertThat(ask(model)).isEqualTo("scripted");
@@ -170,7 +170,7 @@ final class ModelsTest {
   @DisplayName("Once closed, they can be asked no more")
   void closed() {
     Model model;
-    try (var models = models(Time.system())) {
+    try (var models = models(new HandTime())) {
       model = models.of(ModelSettings.DEMO);
     }
     assertThatThrownBy(() -> ask(model)).isInstanceOf(IllegalStateException.class);

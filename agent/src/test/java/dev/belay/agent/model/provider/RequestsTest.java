@@ -6,7 +6,7 @@ import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model.Prompt;
 import dev.belay.config.ModelSettings;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.gateway.turn.OfferedTool;
 import java.io.IOException;
 import java.util.List;
@@ -83,13 +83,13 @@ final class RequestsTest {
     var query = "?api-version=2024-10-21&secret=hush";
     try (var standIn = new StandIn(answer -> answer.whole(500, ""))) {
       var settings = shape.settings(standIn.url());
-      try (var asker = new Asker(at(settings, settings.baseUrl() + query), Time.system())) {
+      try (var asker = new Asker(at(settings, settings.baseUrl() + query), new HandTime())) {
         assertThat(asker.trouble().why()).doesNotContain("hush");
         assertThat(standIn.asked().getFirst().head().target()).isEqualTo(shape.path + query);
       }
     }
     try (var asker =
-        new Asker(at(shape.settings(""), "http://127.0.0.1:1" + query), Time.system())) {
+        new Asker(at(shape.settings(""), "http://127.0.0.1:1" + query), new HandTime())) {
       assertThat(asker.trouble().why()).contains("http://127.0.0.1:1:").doesNotContain("hush");
     }
   }
@@ -199,7 +199,7 @@ final class RequestsTest {
   private static Asked asked(Shape shape, @Nullable String key, Prompt prompt) throws IOException {
     var stream = shape.stream("text");
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
-        var asker = new Asker(shape.settings(standIn.url(), key), Time.system(), prompt)) {
+        var asker = new Asker(shape.settings(standIn.url(), key), new HandTime(), prompt)) {
       assertThat(asker.answer().blocks()).isNotEmpty();
       return standIn.asked().getFirst();
     }

@@ -7,7 +7,6 @@ import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +26,7 @@ final class StopsTest {
     var stop = Cancellation.root();
     stop.cancel(new Stop.Cancelled(Cause.USER, "Ada"));
     try (var standIn = new StandIn(_ -> {});
-        var asker = new Asker(shape.settings(standIn.url()), Time.system(), stop, _ -> {})) {
+        var asker = new Asker(shape.settings(standIn.url()), new HandTime(), stop, _ -> {})) {
       assertStopped(asker);
       assertThat(standIn.asked()).isEmpty();
     }
@@ -44,7 +43,7 @@ final class StopsTest {
         };
     try (var standIn = halfway(shape);
         var asker =
-            new Asker(shape.settings(standIn.url()), Time.system(), Cancellation.root(), onText)) {
+            new Asker(shape.settings(standIn.url()), new HandTime(), Cancellation.root(), onText)) {
       assertThat(asker.failure()).isSameAs(broken);
       standIn.awaitNobody();
     }
@@ -55,7 +54,7 @@ final class StopsTest {
   @DisplayName("A stop before the head of the response closes the connection")
   void beforeHead(Shape shape) throws IOException, InterruptedException {
     try (var standIn = new StandIn(_ -> {});
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       standIn.awaitAsked(1);
       asker.stop();
       assertStopped(asker);
@@ -68,7 +67,7 @@ final class StopsTest {
   @DisplayName("A stop before the first token closes the connection")
   void beforeFirstToken(Shape shape) throws IOException, InterruptedException {
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType));
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       standIn.awaitAsked(1);
       asker.stop();
       assertStopped(asker);
@@ -81,7 +80,7 @@ final class StopsTest {
   @DisplayName("A stop in the middle of the stream closes the connection; no word comes after it")
   void midStream(Shape shape) throws IOException, InterruptedException {
     try (var standIn = halfway(shape);
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       asker.awaitWords("Hello, w");
       asker.stop();
       assertStopped(asker);
@@ -96,7 +95,7 @@ final class StopsTest {
   void interrupt(Shape shape) throws IOException, InterruptedException {
     for (boolean early : List.of(true, false)) {
       try (var standIn = early ? new StandIn(_ -> {}) : halfway(shape);
-          var asker = new Asker(shape, standIn, Time.system())) {
+          var asker = new Asker(shape, standIn, new HandTime())) {
         standIn.awaitAsked(1);
         if (!early) {
           asker.awaitWords("Hello, w");

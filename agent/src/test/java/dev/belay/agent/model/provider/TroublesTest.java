@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.ModelException.ModelTrouble;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -88,7 +88,7 @@ final class TroublesTest {
     var stream = shape.stream("error");
     try (var standIn =
             new StandIn(answer -> answer.begin(shape.contentType).pieces(stream, 99).end());
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       var trouble = asker.trouble();
       assertThat(asker.words()).isEqualTo("Hel");
       switch (shape) {
@@ -123,10 +123,10 @@ final class TroublesTest {
                 answer.end();
               }
             });
-        var cut = new Asker(shape, standIn, Time.system())) {
+        var cut = new Asker(shape, standIn, new HandTime())) {
       assertThat(cut.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
       assertThat(cut.words()).isEqualTo("Hello, w");
-      try (var ended = new Asker(shape, standIn, Time.system())) {
+      try (var ended = new Asker(shape, standIn, new HandTime())) {
         assertThat(ended.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
         assertThat(ended.words()).isEqualTo("Hello, w");
       }
@@ -142,7 +142,7 @@ final class TroublesTest {
     int end = stream.indexOf(separator, stream.indexOf("lo, w")) + separator.length();
     var some = stream.substring(0, end).getBytes(StandardCharsets.UTF_8);
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(some).end());
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
       assertThat(asker.trouble().why()).contains("ended in the middle of a message");
     }
@@ -158,7 +158,7 @@ final class TroublesTest {
       var bytes = garbage.getBytes(StandardCharsets.UTF_8);
       try (var standIn =
               new StandIn(answer -> answer.begin(shape.contentType).pieces(bytes, 9).end());
-          var asker = new Asker(shape, standIn, Time.system())) {
+          var asker = new Asker(shape, standIn, new HandTime())) {
         assertThat(asker.trouble().trouble()).as(garbage).isEqualTo(ModelTrouble.BROKEN);
       }
     }
@@ -177,7 +177,7 @@ final class TroublesTest {
                 answer.piece(piece);
               }
             });
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
       assertThat(asker.trouble().why()).contains("a line of more than 4194304 bytes");
       standIn.awaitNobody();
@@ -190,7 +190,7 @@ final class TroublesTest {
   void cutCall(Shape shape) throws IOException {
     var stream = shape.stream("limit");
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.REFUSED);
       assertThat(asker.trouble().why()).contains("777 tokens", "Raise models.m.max_tokens.");
     }
@@ -205,7 +205,7 @@ final class TroublesTest {
       port = socket.getLocalPort();
     }
     var url = "http://127.0.0.1:" + port;
-    try (var asker = new Asker(shape, url, Time.system())) {
+    try (var asker = new Asker(shape, url, new HandTime())) {
       assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.FAILED);
       assertThat(asker.trouble().why())
           .contains(url, "nothing listens there")
@@ -218,7 +218,7 @@ final class TroublesTest {
   @DisplayName("A key that no header can carry is not shown either")
   void oddKey(Shape shape) throws IOException {
     var settings = shape.settings("http://127.0.0.1:1", "sk-odd\nkey");
-    try (var asker = new Asker(settings, Time.system())) {
+    try (var asker = new Asker(settings, new HandTime())) {
       assertThat(asker.trouble().why())
           .contains("models.m.api_key")
           .doesNotContain("sk-odd")
@@ -229,7 +229,7 @@ final class TroublesTest {
   private static ModelException status(Shape shape, int status, String body, String... headers)
       throws IOException {
     try (var standIn = new StandIn(answer -> answer.whole(status, body, headers));
-        var asker = new Asker(shape, standIn, Time.system())) {
+        var asker = new Asker(shape, standIn, new HandTime())) {
       return asker.trouble();
     }
   }
