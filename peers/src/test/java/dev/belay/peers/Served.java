@@ -3,6 +3,7 @@ package dev.belay.peers;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,11 +19,16 @@ record Served(ScriptedClient process, String origin, Path log) implements AutoCl
   private static final String ANNOUNCED = "listening on ";
 
   static Served start(Path log, String... flags) throws IOException, InterruptedException {
-    var command = new ArrayList<String>();
-    command.addAll(List.of(Wrapped.BELAY.toString(), "serve", "--port", "0"));
-    command.addAll(List.of(flags));
-    command.add("--");
-    command.addAll(FaultyServers.command("--log", log.toString()));
+    var words = new ArrayList<>(List.of(flags));
+    words.add("--");
+    words.addAll(FaultyServers.command("--log", log.toString()));
+    return startAlone(log, words.toArray(String[]::new));
+  }
+
+  /** Starts it without that server. */
+  static Served startAlone(Path log, String... words) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of(Wrapped.BELAY.toString(), "serve", "--port", "0"));
+    command.addAll(List.of(words));
     var builder = new ProcessBuilder(command);
     // What Belay keeps for its owner stays with what the test leaves behind.
     builder.environment().put("XDG_STATE_HOME", log.resolveSibling("state").toString());
@@ -38,6 +44,14 @@ record Served(ScriptedClient process, String origin, Path log) implements AutoCl
         process.close();
       }
     }
+  }
+
+  long pid() {
+    return process.process().pid();
+  }
+
+  URI endpoint() {
+    return URI.create(origin + "/mcp");
   }
 
   List<String> logged(String start) throws IOException {
