@@ -10,6 +10,8 @@ import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Surroundings;
 import dev.belay.bench.soak.SoakFigures;
+import dev.belay.bench.stall.StallFigures;
+import dev.belay.bench.stall.StallOptions;
 import dev.belay.bench.tools.ToolsFigures;
 import dev.belay.bench.turns.TurnsFigures;
 import dev.belay.bench.wrap.WrapFigures;
@@ -24,6 +26,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -31,9 +34,16 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class Bench {
   private static final String MINUTES = "--minutes=";
   private static final String SOAK = "soak";
+  private static final String STALLS = "stalls";
+
+  /** The parts that judge Belay in place of measuring it: no part of all, and they can fail. */
+  private static final Set<String> TRIALS = Set.of(SOAK, STALLS);
+
   private static final String USAGE =
       """
       usage: bench/run core|wrap|http|live|catalog|tools|turns|jobs|soak|all [--quick] [--write] [--minutes=N]
+             bench/run stalls [--module=NAME,…] [--tests=PATTERN | --command=COMMAND] [--minutes=N]
+                              [--seed=N] [--every=MS] [--from=MS] [--to=MS]
 
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
@@ -45,7 +55,16 @@ public final class Bench {
         jobs     what it costs to keep jobs: durable events, pages of many
         soak     belay serve under everything that can go wrong, and whether it stays as it was; not
                  part of all
-        --minutes=N  how long to soak: 10 unless told otherwise
+        stalls   the tests tagged process, while random JVMs and servers below them stop for 2 to 3 s;
+                 names those that fail; not part of all
+        --minutes=N  how long to soak: 10 unless told otherwise; how long to run the tests again:
+                 once unless told otherwise
+        --module=NAME,…  only tests of these modules
+        --tests=PATTERN  the tests of this pattern of Surefire, whatever their tags
+        --command=COMMAND  a command of the shell, such as peers/test, in place of tests
+        --seed=N  the seed of the choices, to make those of another run
+        --every=MS  the mean time from one stop to the next: 1000 unless told otherwise
+        --from=MS, --to=MS  how long a process stands still
         --quick  fewer rounds, to see what a change does
         --write  keep the figures in docs/benchmarks.md\
       """;
@@ -69,7 +88,15 @@ public final class Bench {
     var effort = typed.remove("--quick") ? Effort.QUICK : Effort.FULL;
     var length = length(typed);
     var parts = parts(root, effort);
-    parts.put(SOAK, report -> SoakFigures.take(report, root, length, out::println));
+    parts.put(
+        SOAK,
+        report ->
+            SoakFigures.take(report, root, length.orElse(Duration.ofMinutes(10)), out::println));
+    if (typed.contains(STALLS)) {
+      var options = StallOptions.take(typed);
+      var again = length.orElse(Duration.ZERO);
+      parts.put(STALLS, report -> StallFigures.take(report, root, options, again, out::println));
+    }
     var all = typed.remove("all");
     if (all ? !typed.isEmpty() : typed.size() != 1 || !parts.keySet().containsAll(typed)) {
       out.println(USAGE);
@@ -77,7 +104,7 @@ public final class Bench {
     }
     boolean fails = false;
     for (var part : parts.entrySet()) {
-      if (all ? !part.getKey().equals(SOAK) : typed.contains(part.getKey())) {
+      if (all ? !TRIALS.contains(part.getKey()) : typed.contains(part.getKey())) {
         double before = Surroundings.load();
         var report = new Report();
         part.getValue().take(report);
@@ -86,7 +113,7 @@ public final class Bench {
         if (writes) {
           new Document(root.resolve("docs/benchmarks.md")).write(part.getKey(), text);
         }
-        fails = part.getKey().equals(SOAK) && report.isMissed();
+        fails = TRIALS.contains(part.getKey()) && report.isMissed();
       }
     }
     if (fails) {
@@ -107,11 +134,10 @@ public final class Bench {
     return parts;
   }
 
-  /** Removes the duration of the soak from the typed words, and returns it. */
-  private static Duration length(Set<String> typed) {
+  /** Removes the duration of a trial from the typed words, and returns it. */
+  private static Optional<Duration> length(Set<String> typed) {
     var said = typed.stream().filter(one -> one.matches(MINUTES + "[1-9]\\d{0,3}")).findFirst();
     said.ifPresent(typed::remove);
-    return Duration.ofMinutes(
-        said.map(one -> Long.parseLong(one.substring(MINUTES.length()))).orElse(10L));
+    return said.map(one -> Duration.ofMinutes(Long.parseLong(one.substring(MINUTES.length()))));
   }
 }

@@ -27,16 +27,24 @@ public final class LiveProcesses {
 
   /** {@return whether the process exists and is neither a zombie nor dead} */
   public static boolean isAlive(long pid) {
-    var stat = read(pid, "stat");
-    // The name before the state is in parentheses, and may contain any character.
-    var state = stat.indexOf(") ") < 0 ? 'X' : stat.charAt(stat.lastIndexOf(") ") + 2);
+    var state = state(pid);
     return state != 'Z' && state != 'X';
   }
 
   /** {@return whether the process has ended without being reaped} */
   public static boolean isZombie(long pid) {
+    return state(pid) == 'Z';
+  }
+
+  /** {@return whether a signal has stopped the process, and none has continued it} */
+  public static boolean isStopped(long pid) {
+    return state(pid) == 'T';
+  }
+
+  private static char state(long pid) {
     var stat = read(pid, "stat");
-    return stat.lastIndexOf(") ") > 0 && stat.charAt(stat.lastIndexOf(") ") + 2) == 'Z';
+    // The name before the state is in parentheses, and may contain any character.
+    return stat.indexOf(") ") < 0 ? 'X' : stat.charAt(stat.lastIndexOf(") ") + 2);
   }
 
   /** {@return the live processes started with a variable of this name} */
@@ -94,7 +102,8 @@ public final class LiveProcesses {
     return List.of(read(pid, "environ").split("\0", -1));
   }
 
-  private static String commandLine(long pid) {
+  /** {@return the program of the process and its arguments, blanks between; empty if it is gone} */
+  public static String commandLine(long pid) {
     return read(pid, "cmdline").replace('\0', ' ').strip();
   }
 
