@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Served.text;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.time.Time;
 import dev.belay.testbed.fault.Stray;
 import dev.belay.testbed.process.LiveProcesses;
@@ -108,6 +109,7 @@ final class StoppedTreesTest {
   }
 
   @Test
+  @Claim("S1-102")
   @DisplayName("REQ-1: the abort of a turn ends the trees that its calls started beside a hang")
   void anAbortedTurn() throws InterruptedException {
     var uses = new ArrayList<String>();

@@ -7,6 +7,7 @@ import static dev.belay.cli.serve.Turns.texts;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,7 @@ final class TurnAbortsTest {
   }
 
   @Test
+  @Claim("S1-91")
   @DisplayName("S1-91 POST abort → turn stops, synthetic results injected")
   void aborted() throws InterruptedException {
     var post = turns.post("/api/turns", Turns.body(echo("a", "one"), hang("b"), hang("c")));
@@ -62,6 +64,7 @@ final class TurnAbortsTest {
   }
 
   @Test
+  @Claim("S1-92")
   @DisplayName("S1-92 SSE disconnect → turn aborted")
   void disconnected() throws IOException, InterruptedException {
     var live = turns.begin(hang("a"));
@@ -91,6 +94,7 @@ final class TurnAbortsTest {
   }
 
   @Test
+  @Claim("S1-93")
   @DisplayName("S1-93 Abort during the first tool of several → the rest skipped (P6)")
   void theRestIsSkipped() throws InterruptedException {
     var live =
@@ -112,6 +116,7 @@ final class TurnAbortsTest {
   }
 
   @Test
+  @Claim("S1-94")
   @DisplayName("S1-94 Abort with no active turn → 404")
   void nothingToAbort() throws InterruptedException {
     var ended = turns.run(echo("a", "one")).at("turnId").text();
@@ -124,6 +129,7 @@ final class TurnAbortsTest {
   }
 
   @Test
+  @Claim("S1-95")
   @DisplayName("S1-95 Double abort → idempotent")
   void abortedTwice() throws InterruptedException {
     var live = turns.begin(hang("a"), hang("b"));
@@ -142,6 +148,7 @@ final class TurnAbortsTest {
   }
 
   @Test
+  @Claim("S1-96")
   @DisplayName("S1-96 History has a valid tool_result for every tool_use after abort")
   void everyUseHasAResult() throws InterruptedException {
     var live =

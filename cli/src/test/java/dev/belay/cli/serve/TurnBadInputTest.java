@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What is no turn is refused with its place, and nothing of it is begun")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Claim("B15")
 final class TurnBadInputTest {
   private Served served;
   private Turns turns;

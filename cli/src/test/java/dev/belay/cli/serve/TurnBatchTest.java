@@ -7,6 +7,7 @@ import static dev.belay.cli.serve.Turns.texts;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
@@ -39,6 +40,7 @@ final class TurnBatchTest {
   }
 
   @Test
+  @Claim("S1-97")
   @DisplayName("S1-97 Three independent tools run concurrently")
   void together() throws InterruptedException {
     var live = turns.begin(hang("a"), hang("b"), hang("c"));
@@ -51,6 +53,7 @@ final class TurnBatchTest {
   }
 
   @Test
+  @Claim({"S1-98", "P14"})
   @DisplayName("S1-98 One of three times out → other two preserved (P14)")
   void oneTimesOut() throws InterruptedException {
     var answer =
@@ -62,6 +65,7 @@ final class TurnBatchTest {
   }
 
   @Test
+  @Claim("S1-99")
   @DisplayName("S1-99 Exclusive tool runs alone")
   void alone() throws InterruptedException {
     var live = turns.begin(hang("a"), use("b", "sleep", "{\"ms\":10}"), hang("c"));
@@ -83,6 +87,7 @@ final class TurnBatchTest {
   }
 
   @Test
+  @Claim("S1-100")
   @DisplayName("S1-100 Results in correct order in history")
   void inOrder() throws InterruptedException {
     var post =
@@ -100,6 +105,7 @@ final class TurnBatchTest {
   }
 
   @Test
+  @Claim("S1-101")
   @DisplayName("S1-101 Stream events emitted as each completes")
   void asEachCompletes() throws InterruptedException {
     var live = turns.begin(hang("a"), echo("b", "two"), echo("c", "x".repeat(3_000)));

@@ -7,6 +7,7 @@ import static dev.belay.cli.serve.Turns.texts;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class TurnNamesTest {
   }
 
   @ParameterizedTest
+  @Claim("C30")
   @ValueSource(
       strings = {"a:b", "100%", "%2F", "a/b", "a b+c", "ü→🪢", "..", "?x#y", "a;b=c&d", "\"\\"})
   @DisplayName("C30: ids with any character work in every path, percent-encoded")

@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Turns.echo;
 import static dev.belay.cli.serve.Turns.hang;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testkit.http.SseEvent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ final class TurnReadersTest {
   }
 
   @Test
+  @Claim("P19")
   @DisplayName("P19: from the start, late, and cut every few events: all see the same, in order")
   void allSeeTheSame() throws IOException, InterruptedException {
     var live = turns.begin(many("x"));
@@ -83,6 +85,7 @@ final class TurnReadersTest {
   }
 
   @Test
+  @Claim("P20")
   @DisplayName("P20: a reader that does not read holds nothing up, and misses nothing once it does")
   void readsLate() throws InterruptedException {
     // More than all buffers on the way hold, together with the data kept for a reader.

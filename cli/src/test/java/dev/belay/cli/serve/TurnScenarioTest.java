@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Turns.texts;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -55,6 +56,7 @@ final class TurnScenarioTest {
   }
 
   @Test
+  @Claim("P14")
   @DisplayName("P14, S1-6, S1-102: results in request order, each typed, and nothing stays alive")
   void fiveInOrder() throws InterruptedException {
     var post = turns.post("/api/turns", Turns.body(five("\"_timeout\":2000")));
@@ -76,6 +78,7 @@ final class TurnScenarioTest {
   }
 
   @Test
+  @Claim("S1-102")
   @DisplayName("S1-102: an abort takes a whole process tree with it, deaf to TERM or not")
   void abortTakesTheTree() throws InterruptedException {
     var live = turns.begin(five(""));
@@ -102,6 +105,7 @@ final class TurnScenarioTest {
   }
 
   @Test
+  @Claim("P1")
   @DisplayName("P1: aborted after each of its events, each call has one result, the turn one end")
   void abortedAtEachPoint() throws InterruptedException {
     var uses = five("");

@@ -6,6 +6,7 @@ import static dev.belay.cli.serve.Turns.texts;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
@@ -47,6 +48,7 @@ final class TurnTimeoutsTest {
   }
 
   @Test
+  @Claim("S1-86")
   @DisplayName("S1-86 Tool over the default timeout → timeout error, turn continues")
   void overTheDefault() throws InterruptedException {
     var answer = turns.run(use("a", "hang", "{}"), echo("b", "two"));
@@ -61,6 +63,7 @@ final class TurnTimeoutsTest {
   }
 
   @Test
+  @Claim("S1-87")
   @DisplayName("S1-87 Override is used, not the default")
   void overridden() throws InterruptedException {
     var live = turns.begin(use("a", "ignore_cancel", "{\"ms\":60000}"));
@@ -73,6 +76,7 @@ final class TurnTimeoutsTest {
   }
 
   @Test
+  @Claim("S1-88")
   @DisplayName("S1-88 timeout = 0 → no framework timeout")
   void withoutTimeout() throws InterruptedException {
     var answer = turns.run(use("a", "sleep", "{\"ms\":1500}"));
@@ -80,6 +84,7 @@ final class TurnTimeoutsTest {
   }
 
   @Test
+  @Claim("S1-89")
   @DisplayName("S1-89 Message includes tool name and duration")
   void nameAndDuration() throws InterruptedException {
     var live = turns.begin(use("a", "hang", "{\"_timeout\":600}"));
@@ -93,6 +98,7 @@ final class TurnTimeoutsTest {
   }
 
   @Test
+  @Claim("S1-90")
   @DisplayName("S1-90 LoopDetector still fires for repetition, no conflict with timeouts")
   void repetition() throws InterruptedException {
     var live = turns.begin(five(i -> use("c" + i, "hang", "{\"_timeout\":300}")));

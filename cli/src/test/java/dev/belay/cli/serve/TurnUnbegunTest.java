@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Turns.texts;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,7 @@ final class TurnUnbegunTest {
   }
 
   @Test
+  @Claim("P6")
   @DisplayName(
       "P6: a call that waits for its lane when its turn is aborted sends its server 0 bytes")
   void theTurn() throws InterruptedException {
@@ -66,6 +68,7 @@ final class TurnUnbegunTest {
   }
 
   @Test
+  @Claim("P6")
   @DisplayName("P6: so does one that is aborted alone, while the turn goes on")
   void oneCall() throws InterruptedException {
     assertThat(texts(turns.run(quiet("x", "before")))).containsExactly("before");
@@ -87,6 +90,7 @@ final class TurnUnbegunTest {
   }
 
   @Test
+  @Claim("P7")
   @DisplayName("P7: an answer that comes after the abort is dropped and counted")
   void late() throws InterruptedException {
     var live = turns.begin(use("a", "quiet__answer_after_cancel", "{\"ms\":1}"));

@@ -2,6 +2,7 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -153,6 +154,7 @@ final class TurnsTest {
   }
 
   @Test
+  @Claim("S1-53")
   @DisplayName("S1-52, S1-53, S1-92: who posted it and leaves takes it along")
   void disconnect() throws IOException, InterruptedException {
     var live = live(body(use("a", "hang_honouring_cancel", "{}")));

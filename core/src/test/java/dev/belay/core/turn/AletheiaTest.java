@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Limits;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Aletheia: the six defects of the runtime that had turns before, none of them here")
+@Claim("D1")
 final class AletheiaTest {
   private static final TurnRequest REQUEST = TurnRequest.of("main", "s1");
   private static final String BY_USER = "[CANCELLED] Turn aborted by user.";
@@ -122,6 +124,7 @@ final class AletheiaTest {
   }
 
   @Test
+  @Claim("S1-92")
   @DisplayName(
       "Aletheia 5, S1-92: who leaves ends the turn, which is found until nothing of it runs")
   void disconnect() {

@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("LoopDetector: what its three forerunners got wrong, and what each was right about")
+@Claim("D2")
 final class LoopRulesTest {
   private final LoopDetector detector = new LoopDetector(LoopLimits.DEFAULT);
 

@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.Limit;
 import dev.belay.core.call.Limits;
 import dev.belay.core.turn.ToolTimeouts.Silence;
@@ -36,6 +37,7 @@ final class ToolTimeoutsTest {
   }
 
   @Test
+  @Claim("S1-87")
   @DisplayName("S1-87: a configured entry beats a built-in one; the configured default does not")
   void configured() {
     var timeouts =

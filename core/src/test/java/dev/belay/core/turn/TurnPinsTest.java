@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.Limit;
 import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cause;
@@ -17,6 +18,7 @@ final class TurnPinsTest {
       new ToolTimeoutError("web_fetch", Limit.IDLE, 60_000, 60_012);
 
   @Test
+  @Claim("S1-30")
   @DisplayName("S1-30: the message of ToolTimeoutError")
   void message() {
     assertThat(ERROR.message()).isEqualTo("Tool \"web_fetch\" timed out after 60s");
@@ -38,6 +40,7 @@ final class TurnPinsTest {
   }
 
   @Test
+  @Claim({"S1-33", "S1-74"})
   @DisplayName("S1-33, S1-74: the result of a call that took too long")
   void timedOut() {
     assertThat(ERROR.resultText(null))
@@ -51,6 +54,7 @@ final class TurnPinsTest {
   }
 
   @Test
+  @Claim("S1-34")
   @DisplayName("S1-34: the line of the log")
   void logLine() {
     var rig = new TurnRig(1);
@@ -68,6 +72,7 @@ final class TurnPinsTest {
   }
 
   @Test
+  @Claim("S1-44")
   @DisplayName("S1-44, C9: one text for each way in which a turn takes its calls along")
   void aborted() {
     assertThat(Arrays.stream(AbortReason.values()).map(AbortReason::resultText))
@@ -82,6 +87,7 @@ final class TurnPinsTest {
   }
 
   @Test
+  @Claim("S1-46")
   @DisplayName("S1-46, C10: what the error event says before the end")
   void messages() {
     assertThat(Arrays.stream(AbortReason.values()).map(AbortReason::message))

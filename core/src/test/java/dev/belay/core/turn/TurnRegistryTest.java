@@ -3,6 +3,7 @@ package dev.belay.core.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.share.Shares;
@@ -57,6 +58,7 @@ final class TurnRegistryTest {
   }
 
   @Test
+  @Claim({"S1-94", "S1-95"})
   @DisplayName("S1-48, S1-94, S1-95: an unknown turn, an ended one, an abort twice")
   void aborts() {
     assertThat(rig.registry.abort(new TurnId("nobody"), AbortReason.USER)).isFalse();

@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
@@ -25,6 +26,7 @@ final class TurnSimulationTest {
   private static final int SEEDS = Integer.getInteger("belay.seeds", 10_000);
 
   @Test
+  @Claim({"P1", "P6", "P7", "P14"})
   @DisplayName("One result for each call, one last event, nothing alive, no timer left")
   void everySeed() {
     for (long seed = 0; seed < SEEDS; seed++) {

@@ -3,6 +3,7 @@ package dev.belay.core.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
@@ -26,6 +27,7 @@ final class TurnTest {
   private final TurnRig rig = new TurnRig(1);
 
   @Test
+  @Claim({"S1-97", "S1-100", "S1-101"})
   @DisplayName(
       "S1-97, S1-100, S1-101: three run at once; events as each ends, results as asked for")
   void threeRunAtOnce() {
@@ -50,6 +52,7 @@ final class TurnTest {
   }
 
   @Test
+  @Claim({"S1-86", "S1-89", "S1-98"})
   @DisplayName("S1-6, S1-86, S1-89, S1-98: one that hangs times out alone, in words for a model")
   void oneOfThreeTimesOut() {
     var turn =
@@ -123,6 +126,7 @@ final class TurnTest {
   }
 
   @Test
+  @Claim({"S1-91", "S1-93", "S1-96"})
   @DisplayName("S1-43, S1-44, S1-91, S1-93, S1-96: an abort gives every call its one result")
   void abortReachesAll() {
     var deaf = new ArrayList<String>();
@@ -185,6 +189,7 @@ final class TurnTest {
   }
 
   @Test
+  @Claim("S1-99")
   @DisplayName("S1-99: an exclusive call runs alone; writers of one place one after the other")
   void lanesHold() {
     var log = new ArrayList<String>();
@@ -336,6 +341,7 @@ final class TurnTest {
   }
 
   @Test
+  @Claim("S1-88")
   @DisplayName("S1-88: without a limit of silence only the turn's own ends it")
   void noLimitAtAll() {
     var turn =
@@ -383,6 +389,7 @@ final class TurnTest {
   }
 
   @Test
+  @Claim("S1-90")
   @DisplayName("S1-90: a model that goes in circles has its results, and its turn ends")
   void loopsEndTheTurn() {
     var turn = rig.begin(REQUEST);

@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.lane.Lanes;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("P6: what is stopped before it begins never reaches its tool")
+@Claim("P6")
 final class UnbegunTest {
   private static final TurnRequest REQUEST = TurnRequest.of("main", "s1");
 

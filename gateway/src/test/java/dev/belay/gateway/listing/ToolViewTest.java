@@ -2,6 +2,7 @@ package dev.belay.gateway.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.mcp.envelope.Slices;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("S4-7 … S4-9, C22: what clients see of a tool")
+@Claim("C22")
 final class ToolViewTest {
   private static final ToolView COMPACT = new ToolView(140);
 

@@ -3,6 +3,7 @@ package dev.belay.gateway.turn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.Caller;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
@@ -135,6 +136,7 @@ final class TurnBeginTest {
   }
 
   @Test
+  @Claim("S1-53")
   @DisplayName("S1-52, S1-53: a client that has left before the turn began aborts it")
   void aClientThatLeavesBeforeTheTurnBeginsAbortsIt() throws InterruptedException {
     var body = body("a", "s", "").replace("\"parentTurnId\":\"\",", "").getBytes(UTF_8);

@@ -2,6 +2,7 @@ package dev.belay.gateway.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnRequest;
@@ -40,6 +41,7 @@ final class TurnReplayTest {
   }
 
   @Test
+  @Claim("P19")
   @DisplayName("Of more than 10,000 events the newest follow the number of missing ones")
   void theNewestEventsFollowAGap()
       throws UnknownTurnException, CyclicTurnException, InterruptedException {
@@ -105,6 +107,7 @@ final class TurnReplayTest {
   }
 
   @Test
+  @Claim("P20")
   @DisplayName("P20: a stalled reader delays neither the turn nor other readers")
   void aStalledReaderDelaysNeitherTheTurnNorOthers()
       throws UnknownTurnException, CyclicTurnException, InterruptedException {

@@ -3,6 +3,7 @@ package dev.belay.tools.bind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.annotation.Arg;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
@@ -45,6 +46,7 @@ class ReadersTest {
   }
 
   @Test
+  @Claim("S4-43")
   @DisplayName("S4-43 primitives and boxes are read as what they are")
   void primitives() {
     assertThat(read(int.class, "12")).isEqualTo(12);
@@ -118,6 +120,7 @@ class ReadersTest {
   }
 
   @Test
+  @Claim("S4-44")
   @DisplayName("S4-44 an enum is read by the names that it has in JSON")
   void enums() {
     assertThat(read(Encoding.class, "\"utf-8\"")).isEqualTo(Encoding.UTF_8);
@@ -270,6 +273,7 @@ class ReadersTest {
   record Page<T>(List<T> items, Optional<T> first) {}
 
   @Test
+  @Claim("B5")
   @DisplayName("A record that holds others of its kind is read, however deep they go")
   void recursiveRecords() {
     assertThat(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.belay.claims.Claim;
 import dev.belay.core.text.SlowPatternException;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.schema.Specs;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("J17: wrong arguments are refused with every mistake, in words a model can act on")
+@Claim("B1")
 final class ArgumentCheckTest {
   enum Encoding {
     @Arg(name = "utf-8")
@@ -142,6 +144,7 @@ final class ArgumentCheckTest {
   }
 
   @Test
+  @Claim("S4-43")
   @DisplayName("S4-43: a constant may be written with other capitals, and with - for _")
   void constantsInOtherSpellings() {
     assertThat(one("charsets", "{\"one\":\"utf-8\",\"more\":[\"gbk\",\"Latin_1\",\"UTF_8\"]}"))
@@ -152,6 +155,7 @@ final class ArgumentCheckTest {
   }
 
   @Test
+  @Claim("S4-46")
   @DisplayName("S4-46: what is not given is its default, also within records")
   void defaults() {
     assertThat(one("searchCode", "{\"query\":\"x\"}"))
@@ -164,6 +168,7 @@ final class ArgumentCheckTest {
   }
 
   @Test
+  @Claim("C23")
   @DisplayName("C23: null for what need not be given is not given; for what must be, a mistake")
   void nulls() {
     assertThat(
@@ -275,6 +280,7 @@ final class ArgumentCheckTest {
   }
 
   @Test
+  @Claim("B3")
   void whatIsTooDeepOrTooLargeIsNotRead() {
     assertThat(one("searchCode", "{\"query\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}"))
         .isEqualTo("objects and lists are nested more than 64 deep. Send a flatter structure.");

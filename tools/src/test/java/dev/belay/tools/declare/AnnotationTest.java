@@ -3,6 +3,7 @@ package dev.belay.tools.declare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
@@ -75,6 +76,10 @@ class AnnotationTest {
   }
 
   @Test
+  @Claim({
+    "S4-51", "S4-54", "S4-55", "S4-56", "S4-57", "S4-58", "S4-65", "S4-66", "S4-67", "S4-68",
+    "S4-69"
+  })
   @DisplayName("S4-51 … S4-64 a bare @Tool has the defaults of the seed")
   void defaults() {
     var declaration = declaration(new Plain(), "do_it");
@@ -88,6 +93,7 @@ class AnnotationTest {
   }
 
   @Test
+  @Claim({"S4-52", "S4-53"})
   @DisplayName("S4-51, S4-52, S4-53 name, description and category are what @Tool says")
   void nameDescriptionCategory() {
     var declaration = declaration(new Full(), "search-code.v2");
@@ -96,6 +102,7 @@ class AnnotationTest {
   }
 
   @Test
+  @Claim({"S4-54", "S4-55", "S4-56", "S4-57", "S4-58", "S4-65", "S4-66", "S4-67", "S4-68", "S4-69"})
   @DisplayName("S4-54 … S4-58, S4-65 … S4-69 title and hints are what @Tool says")
   void hints() {
     assertThat(declaration(new Full(), "search-code.v2").hints())
@@ -105,6 +112,7 @@ class AnnotationTest {
   }
 
   @Test
+  @Claim({"S4-62", "S4-63", "S4-64"})
   @DisplayName("S4-62, S4-63, S4-64 retries, the cache and the limits are what @Tool says")
   void terms() {
     assertThat(declaration(new Full(), "search-code.v2").terms())
@@ -221,6 +229,7 @@ class AnnotationTest {
   }
 
   @Test
+  @Claim({"S4-45", "S4-46", "S4-78"})
   @DisplayName("S4-45, S4-46, S4-78, C23 what has a default, or may be missing, is not required")
   void whatIsRequired() {
     var arguments = declaration(new Arguments(), "take").arguments();
@@ -288,6 +297,7 @@ class AnnotationTest {
   }
 
   @Test
+  @Claim("S4-79")
   @DisplayName("S4-47, S4-79, C24 search_code has the schema of the seed, with encoding's default")
   void searchCode() {
     var declaration = declaration(new SearchCode(), "search_code");
@@ -338,6 +348,7 @@ class AnnotationTest {
   }
 
   @Test
+  @Claim("S4-70")
   @DisplayName("S4-70 read_file, delete_file and fetch_url have the hints of the seed")
   void theExamplesOfTheSeed() {
     assertThat(Tools.of(new Examples()).all())

@@ -3,6 +3,7 @@ package dev.belay.tools.declare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
@@ -58,6 +59,7 @@ class InjectionTest {
   }
 
   @Test
+  @Claim({"S4-59", "S4-76"})
   @DisplayName("S4-59, S4-76 project_root is injected where it is asked for, and hidden")
   void theProjectsRoot() throws Exception {
     var tool = only(Tools.builder().root(ROOT), new Rooted());
@@ -119,6 +121,7 @@ class InjectionTest {
       new TreeMap<>(Map.of("api.key", "k", "api.url", "u", "db.password", "secret"));
 
   @Test
+  @Claim("S4-60")
   @DisplayName("S4-60 the settings that a tool names are injected, and it sees no others")
   void namedSettings() throws Exception {
     var tool = only(Tools.builder().settings(SETTINGS), new Configured());
@@ -134,6 +137,7 @@ class InjectionTest {
   }
 
   @Test
+  @Claim({"S4-61", "S4-71", "S4-72", "S4-73", "S4-74", "S4-75"})
   @DisplayName("S4-61, S4-71 … S4-75 Settings and ProjectPaths are injected, hidden, not passed")
   void autowiredByType() throws Exception {
     var tool = only(Tools.builder().root(ROOT).settings(SETTINGS), new Autowired());
@@ -159,6 +163,7 @@ class InjectionTest {
   }
 
   @Test
+  @Claim("S4-61")
   @DisplayName("S4-61 autowire = false asks no injector")
   void autowireOff() {
     var asked = new ArrayList<InjectionPoint>();
@@ -176,6 +181,7 @@ class InjectionTest {
   }
 
   @Test
+  @Claim("S4-71")
   @DisplayName("S4-71 an injector gives any other type, and never takes an @Arg from the model")
   void anInjector() throws Exception {
     var database = new Database();
@@ -202,6 +208,7 @@ class InjectionTest {
   }
 
   @Test
+  @Claim("S4-77")
   @DisplayName("S4-77 varargs are no argument, and are empty")
   void varargs() throws Exception {
     var tool = only(Tools.builder(), new Variadic());
@@ -235,6 +242,7 @@ class InjectionTest {
       implements NoArguments {}
 
   @Test
+  @Claim("S4-72")
   @DisplayName("S4-72 the call, its handles and its client are injected by type, and hidden")
   void theCallItself() throws Exception {
     var tools = Tools.of(new Handles());
@@ -268,6 +276,7 @@ class InjectionTest {
   }
 
   @Test
+  @Claim("S4-60")
   @DisplayName("A setting that is missing, or hidden from a tool, is told by its key")
   void aMissingSetting() {
     var settings = Settings.of(SETTINGS).only(Set.of("api.key"));

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.schema.JsonSchema;
 import java.io.IOException;
@@ -111,6 +112,7 @@ final class ProblemsTest {
   }
 
   @Test
+  @Claim("S4-51")
   @DisplayName("S4-51 a name that MCP does not allow is told, and so is a category")
   void badNames() {
     assertThat(told(new BadNames()))
@@ -124,6 +126,7 @@ final class ProblemsTest {
   }
 
   @Test
+  @Claim("S4-51")
   @DisplayName("S4-51 a name may have 128 characters, and no more")
   void theLongestName() {
     assertThat(Tools.of(Tools.define("a".repeat(128)).handle(_ -> null)).all()).hasSize(1);

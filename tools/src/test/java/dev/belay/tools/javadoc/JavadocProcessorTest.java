@@ -3,6 +3,7 @@ package dev.belay.tools.javadoc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.schema.ArgumentSpec;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Claim("S4-49")
 class JavadocProcessorTest {
   private static final String SOURCE =
       """
@@ -75,6 +77,7 @@ class JavadocProcessorTest {
   }
 
   @Test
+  @Claim("S4-52")
   @DisplayName("S4-52 a tool's description is the first sentence of its Javadoc, without tags")
   void aMethodsFirstSentence() throws Exception {
     assertThat(tool("search").declaration().description())
@@ -84,6 +87,7 @@ class JavadocProcessorTest {
   }
 
   @Test
+  @Claim("S4-52")
   @DisplayName("S4-52 a tool without Javadoc and description is named when it is compiled")
   void noDescription() throws Exception {
     try (var compiled = Compiled.with(folder, "acme.Shop", SOURCE, "-parameters")) {

@@ -3,6 +3,7 @@ package dev.belay.tools.javadoc;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.declare.Tools;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 @DisplayName("S4-49: the Javadoc of records, choices and constants is in the schemas")
+@Claim("S4-49")
 final class RecordJavadocTest {
   private static final String SOURCE =
       """

@@ -3,6 +3,7 @@ package dev.belay.tools.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.schema.OutputSchema;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("S4-39: whatever a tool returns becomes a result")
+@Claim("S4-39")
 final class NormalizerTest {
   record Found(String fileName, long line, @Nullable String note) {}
 
@@ -61,6 +63,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim({"S4-35", "C4"})
   @DisplayName("S4-35, C4: nothing is the empty text")
   void nothing() throws UnusableResultException, InterruptedException {
     assertThat(of(null)).isEqualTo(text(""));
@@ -113,6 +116,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("S4-40")
   @DisplayName("S4-40: what is canonical already is used as it is, without what else it has")
   void canonical() throws UnusableResultException, InterruptedException {
     var item = Map.of("type", "text", "text", "done");
@@ -124,6 +128,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("S4-40")
   @DisplayName("S4-40: a canonical map is used as it is, also where its type has an output schema")
   void canonicalAndPromised() throws UnusableResultException, InterruptedException {
     var promised =
@@ -146,6 +151,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("C4")
   @DisplayName("S4-35, C4: nothing is a success without text, whatever the type promises")
   void nothingWherePromised() throws UnusableResultException, InterruptedException {
     var record = new Normalizer(ResultBounds.DEFAULTS, OutputSchema.of(Found.class));
@@ -159,6 +165,7 @@ final class NormalizerTest {
   record Outcome(boolean success, @Nullable String data, List<String> messages) {}
 
   @Test
+  @Claim("C2")
   @DisplayName("C2: an envelope of success, data and messages goes inside, and says if it failed")
   void theEnvelopeGoesInside() throws UnusableResultException, InterruptedException {
     assertThat(of(new Outcome(false, null, List.of("no such monitor"))))
@@ -174,6 +181,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("B6")
   void anObjectThatContainsItselfIsNamed() {
     Map<String, Object> self = new HashMap<>();
     self.put("me", self);
@@ -196,6 +204,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("B14")
   void whatIsPromisedIsChecked() throws UnusableResultException, InterruptedException {
     var promised = new Normalizer(ResultBounds.DEFAULTS, OutputSchema.of(Found.class));
     assertThat(json(promised.of(new Found("a", 1, null)))).contains("structuredContent");
@@ -208,6 +217,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("B8")
   void aStreamWithoutEndIsCutAndClosed() throws UnusableResultException, InterruptedException {
     var closed = new AtomicBoolean();
     var made = new AtomicInteger();
@@ -240,6 +250,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("B8")
   void whoWaitsForAStreamCanBeInterrupted() {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> normalizer.of(Stream.of(1))).isInstanceOf(InterruptedException.class);
@@ -279,6 +290,7 @@ final class NormalizerTest {
   }
 
   @Test
+  @Claim("B7")
   void aGibibyteIsCutWithoutBeingCopied() throws UnusableResultException, InterruptedException {
     var result = normalizer.of(new Gibibyte(1 << 30));
     assertThat(result.content()).hasSize(2);

@@ -7,6 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.belay.claims.Claim;
 import dev.belay.tools.run.StandardContract;
 import java.io.IOException;
 import java.net.URI;
@@ -124,6 +125,7 @@ final class ToolResultsTest {
   }
 
   @ParameterizedTest
+  @Claim({"S4-34", "S4-41"})
   @MethodSource("results")
   @DisplayName("S4-34, S4-41, C3: whatever is written is valid in both forms")
   void everythingWrittenIsValid(ToolResult result) {
@@ -135,6 +137,7 @@ final class ToolResultsTest {
   }
 
   @Test
+  @Claim({"S4-35", "S4-36"})
   @DisplayName("S4-35, S4-36: a success has text, empty if there is none, and isError false")
   void success() {
     assertThat(json(ToolResult.text("hi"), ResultVersion.V1))
@@ -146,6 +149,7 @@ final class ToolResultsTest {
   }
 
   @Test
+  @Claim("S4-34")
   @DisplayName("S4-34, C3: structured content is an object, whatever it was made of")
   void structuredIsAnObject() {
     assertThat(json(ToolResult.text("hi", (Object) null), ResultVersion.V2))
@@ -157,6 +161,7 @@ final class ToolResultsTest {
   }
 
   @Test
+  @Claim("S4-34")
   @DisplayName("S4-34, C3: a result that the published form does not allow is never sent")
   void nothingElseIsSent() {
     var afterAllDates = Annotations.NONE.lastModified(Instant.parse("+12345-01-01T00:00:00Z"));
@@ -189,6 +194,7 @@ final class ToolResultsTest {
   }
 
   @Test
+  @Claim("C3")
   @DisplayName("C3: the frozen form tells of what it cannot carry")
   void theFrozenFormIsText() {
     assertThat(json(results().toList().getLast(), ResultVersion.V1))
@@ -205,6 +211,7 @@ final class ToolResultsTest {
   }
 
   @Test
+  @Claim("S4-33")
   @DisplayName("S4-33: build, isCanonical, validate and schemaPath")
   void theFunctions() {
     assertThat(new String(ToolResults.build("x", true), StandardCharsets.UTF_8))
@@ -216,6 +223,7 @@ final class ToolResultsTest {
   }
 
   @ParameterizedTest
+  @Claim("S4-32")
   @ValueSource(
       strings = {
         "null",
@@ -250,6 +258,7 @@ final class ToolResultsTest {
   }
 
   @ParameterizedTest
+  @Claim("S4-32")
   @EnumSource
   @DisplayName("S4-32: the schema files are schemas, and the frozen one is as it was")
   void theFiles(ResultVersion version) throws IOException {
@@ -273,6 +282,7 @@ final class ToolResultsTest {
   }
 
   @Test
+  @Claim({"S4-37", "C1"})
   @DisplayName("S4-37, C1: a failure is an error of JSON-RPC where that is configured")
   void errorsToTheLetter() {
     var failed = ToolResult.error("disk full");

@@ -2,6 +2,7 @@ package dev.belay.tools.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import java.net.URI;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("A result that was cut links to all of it, if that is kept")
+@Claim("B9")
 final class WholeOutputTest {
   private final Normalizer normalizer = new Normalizer(new ResultBounds(2_000, 10), null);
   private final Map<URI, String> kept = new LinkedHashMap<>();

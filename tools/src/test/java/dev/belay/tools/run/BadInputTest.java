@@ -2,6 +2,7 @@ package dev.belay.tools.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
@@ -51,6 +52,7 @@ final class BadInputTest {
   }
 
   @ParameterizedTest(name = "{0}")
+  @Claim({"B1", "B2", "B5"})
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
@@ -82,6 +84,7 @@ final class BadInputTest {
   }
 
   @Test
+  @Claim("B3")
   @DisplayName("deeply nested, or larger than is read: told without being read")
   void deepAndHuge() {
     var deep = "{\"name\":\"x\",\"folder\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
@@ -92,6 +95,7 @@ final class BadInputTest {
   }
 
   @Test
+  @Claim("B4")
   @DisplayName("a string of 10 MB is taken")
   void tenMegabytes() {
     assertThat(call("{\"name\":\"" + "x".repeat(10_000_000) + "\"}").text())

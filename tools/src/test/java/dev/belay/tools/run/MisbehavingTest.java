@@ -2,6 +2,7 @@ package dev.belay.tools.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.journal.CallEvent;
@@ -20,6 +21,7 @@ final class MisbehavingTest {
   }
 
   @Test
+  @Claim("B10")
   @DisplayName("it throws an Error: told without a stack trace")
   void error() {
     var started =
@@ -40,6 +42,7 @@ final class MisbehavingTest {
   }
 
   @Test
+  @Claim("B10")
   @DisplayName("it overflows its stack, and says that it calls itself without end")
   void stackOverflow() {
     assertThat(rig.run(Rig.tool(_ -> down(0))).text())
@@ -47,6 +50,7 @@ final class MisbehavingTest {
   }
 
   @Test
+  @Claim("B10")
   @DisplayName("it wants more memory than there is")
   void outOfMemory() {
     assertThat(rig.run(Rig.tool(_ -> new long[Integer.MAX_VALUE])).text())
@@ -79,6 +83,7 @@ final class MisbehavingTest {
   }
 
   @Test
+  @Claim("B12")
   @DisplayName(
       "it swallows interrupts: its caller is answered in time, it counts as abandoned, its result"
           + " is dropped")
@@ -111,6 +116,7 @@ final class MisbehavingTest {
   }
 
   @Test
+  @Claim("B13")
   @DisplayName("what it does in a thread of its own after the end reaches nobody, and is told so")
   void leaksThread() {
     var heard = new Heard();

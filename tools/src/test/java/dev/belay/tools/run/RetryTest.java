@@ -2,6 +2,7 @@ package dev.belay.tools.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("S4-62, S4-63, C27: a tool is tried again where that can help and does no harm")
+@Claim({"S4-62", "S4-63", "C27"})
 final class RetryTest {
   private final Rig rig = new Rig(7);
   private final List<Long> began = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.belay.tools.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Gate;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * Longer than other files: one store of results, and each reason for which one is not given again.
  */
 @DisplayName("S4-64, C27: a success is given again for a while")
+@Claim({"S4-64", "C27"})
 final class SharedResultTest {
   private final Rig rig = new Rig(3);
   private final List<String> ran = new ArrayList<>();

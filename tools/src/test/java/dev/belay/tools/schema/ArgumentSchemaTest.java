@@ -6,6 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.belay.claims.Claim;
 import dev.belay.tools.annotation.Arg;
 import java.net.URI;
 import java.nio.file.Path;
@@ -101,6 +102,7 @@ final class ArgumentSchemaTest {
   }
 
   @Test
+  @Claim({"S4-47", "S4-48", "S4-49", "C24"})
   @DisplayName("S4-45 … S4-49, C24: search_code has the schema of the example, byte by byte")
   void searchCode() {
     assertThat(schema("searchCode"))
@@ -122,6 +124,7 @@ final class ArgumentSchemaTest {
   }
 
   @Test
+  @Claim({"S4-43", "S4-44"})
   @DisplayName("S4-43, S4-44: text, integer, number, boolean, list, map, and a set of constants")
   void mapping() {
     assertThat(schema("mapping"))
@@ -141,6 +144,7 @@ final class ArgumentSchemaTest {
   }
 
   @Test
+  @Claim({"S4-45", "C23"})
   @DisplayName("S4-45, C23: an optional argument has its plain type, and is not required")
   void optional() {
     assertThat(property("maps", "n")).isEqualTo("{\"type\":\"integer\"}");
@@ -204,6 +208,7 @@ final class ArgumentSchemaTest {
   }
 
   @Test
+  @Claim("B5")
   void onlyWhatRefersToItselfIsADefinition() {
     assertThat(schema("recursive"))
         .isEqualTo(
@@ -239,6 +244,7 @@ final class ArgumentSchemaTest {
   }
 
   @Test
+  @Claim("S4-42")
   @DisplayName("S4-42: each schema is one of JSON Schema 2020-12, and the same bytes each time")
   void everySchemaIsOne() {
     var meta =

@@ -2,10 +2,12 @@ package dev.belay.tools.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Claim("S4-51")
 class WireNamesTest {
   @ParameterizedTest
   @CsvSource({

@@ -2,6 +2,7 @@ package dev.belay.tools.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ResultBounds;
@@ -13,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("Output beyond the bound is cut, and linked as a resource where a store is on")
 @Timeout(60)
+@Claim("B9")
 final class CutResourcesTest {
   static final class Chatty {
     @Tool

@@ -2,6 +2,7 @@ package dev.belay.tools.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.ToolBody;
 import dev.belay.tools.declare.ToolOptions;
@@ -19,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("S4-34, S4-38: a call has exactly one of result and error, and neither is null")
 @Timeout(60)
+@Claim({"S4-34", "S4-38"})
 final class OneAnswerTest {
   private static Stream<ToolBody> bodies() {
     return Stream.of(

@@ -2,6 +2,7 @@ package dev.belay.tools.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.mcp.envelope.LogLevel;
 import dev.belay.mcp.session.SessionFactory;
@@ -56,6 +57,7 @@ final class ServedToolsTest {
   }
 
   @Test
+  @Claim("S4-50")
   @DisplayName("S4-50: a tool is listed with name, description, all four hints and its schema")
   void listed() throws InterruptedException {
     var client =
@@ -152,6 +154,7 @@ final class ServedToolsTest {
   }
 
   @Test
+  @Claim("C3")
   @DisplayName(
       "C3: strict serving gives clients before 2025-11-25 the frozen form, others all there is")
   void versions() throws InterruptedException {
@@ -174,6 +177,7 @@ final class ServedToolsTest {
   }
 
   @Test
+  @Claim("S4-37")
   @DisplayName("S4-37: where errors are to be errors of JSON-RPC, there is no result")
   void jsonrpc() throws InterruptedException {
     var client =
@@ -381,6 +385,7 @@ final class ServedToolsTest {
   }
 
   @Test
+  @Claim("S4-52")
   @DisplayName("S4-52: tools that no model can choose, for lack of a description, are named")
   void undescribed() {
     var described = Tools.define("good").description("Does good.").handle(_ -> "");

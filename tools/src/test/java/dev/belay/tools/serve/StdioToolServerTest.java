@@ -2,6 +2,7 @@ package dev.belay.tools.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.claims.Claim;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -123,6 +124,7 @@ final class StdioToolServerTest {
   }
 
   @Test
+  @Claim("B11")
   @DisplayName(
       "a tool calls System.exit: it is named with its line, all calls are answered, the status is"
           + " kept")
@@ -150,6 +152,7 @@ final class StdioToolServerTest {
   }
 
   @Test
+  @Claim("B13")
   @DisplayName("threads that a tool left behind are named once the client has left")
   void leaks() throws IOException {
     try (var program = opened()) {

@@ -3,6 +3,7 @@ package dev.belay.tools.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.claims.Claim;
 import dev.belay.core.time.Simulation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("What is cut off results is kept within bounds, for whom it belongs to")
+@Claim("B9")
 final class ResourceStoreTest {
   private final Simulation simulation = new Simulation(1);
   private final ResourceStore store =
