@@ -173,7 +173,7 @@ public final class Claims {
     var recorded = 0;
     for (var proof : proofs) {
       var run = runs.get(proof.key());
-      if (run == null || !run.failed() || isSeen(proof)) {
+      if (run == null || !run.failed()) {
         continue;
       }
       if (Files.getLastModifiedTime(proof.source()).compareTo(run.at()) > 0) {
