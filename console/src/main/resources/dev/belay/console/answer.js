@@ -1,25 +1,36 @@
-/** The answer to one message: a turn that is followed, shown in its conversation, and can be stopped. */
+/**
+ * The answer to one message: a turn that is followed, shown in its conversation, and can be
+ * stopped.
+ */
 import { AskCard } from './ask.js';
 import { rememberTurn } from './chats.js';
 import { visible } from './dom.js';
 import { FollowedTurn, leftTurns } from './turn.js';
 
 const ABORTS = {
-  user: 'Turn cancelled', client_disconnect: 'The turn was aborted: nobody followed it for a minute',
-  timeout: 'The turn took too long, and was aborted', max_tool_loops: 'The turn was aborted: its model asked for tools too often',
-  loop: 'The turn was aborted: its model repeated the same calls', error: 'The turn failed', server_shutdown: 'The turn was aborted: Belay is ending',
+  user: 'Turn cancelled',
+  client_disconnect: 'The turn was aborted: nobody followed it for a minute',
+  timeout: 'The turn took too long, and was aborted',
+  max_tool_loops: 'The turn was aborted: its model asked for tools too often',
+  loop: 'The turn was aborted: its model repeated the same calls',
+  error: 'The turn failed',
+  server_shutdown: 'The turn was aborted: Belay is ending',
 };
 
 /** Puts into words how a turn has ended: `words`, and whether that is a `trouble`. */
 export function ending(name, data, agent) {
   return name === 'turn_abort'
-    ? { words: ABORTS[data.detail] ?? 'The turn was aborted', isTrouble: data.detail !== 'user', isAbort: true }
+    ? {
+        words: ABORTS[data.detail] ?? 'The turn was aborted',
+        isTrouble: data.detail !== 'user',
+        isAbort: true,
+      }
     : { words: `${visible(agent)} has answered`, isTrouble: false, isAbort: false };
 }
 
 /**
- * One turn of `session` with `agent`, shown in `conversation`. `onState(words)` says what happens, `readMessages()` gives the
- * conversation as the gateway has it, or null.
+ * One turn of `session` with `agent`, shown in `conversation`. `onState(words)` says what happens,
+ * `readMessages()` gives the conversation as the gateway has it, or null.
  */
 export class Answer {
   constructor({ app, agent, session, conversation, onState, readMessages }) {
@@ -33,7 +44,12 @@ export class Answer {
     this.isLeft = false;
     this.turn = new FollowedTurn({
       onEvent: (name, data) => this.onEvent(name, data),
-      onAway: isAway => onState(isAway ? 'The connection is lost. Trying again; the turn goes on for a minute.' : this.doing()),
+      onAway: isAway =>
+        onState(
+          isAway
+            ? 'The connection is lost. Trying again; the turn goes on for a minute.'
+            : this.doing(),
+        ),
     });
   }
 
@@ -42,12 +58,16 @@ export class Answer {
   }
 
   doing() {
-    return this.isStopping ? 'Cancelling: its model and its calls are stopped' : `${visible(this.agent)} is answering`;
+    return this.isStopping
+      ? 'Cancelling: its model and its calls are stopped'
+      : `${visible(this.agent)} is answering`;
   }
 
   /** Sends a message, and shows its turn to the end. Throws ApiError where none began. */
   post(message) {
-    return this.show(() => this.turn.post({ agentId: this.agent, sessionId: this.session, message }));
+    return this.show(() =>
+      this.turn.post({ agentId: this.agent, sessionId: this.session, message }),
+    );
   }
 
   /** Shows a turn that runs from its beginning. Throws ApiError where there is none. */
@@ -125,10 +145,17 @@ export class Answer {
         this.card(data).cancelled(data);
         break;
       case 'tool_result':
-        this.card(data).end({ text: data.result, length: data.resultLength, isError: data.isError, seconds: data.durationMs / 1000 });
+        this.card(data).end({
+          text: data.result,
+          length: data.resultLength,
+          isError: data.isError,
+          seconds: data.durationMs / 1000,
+        });
         break;
       case 'model_retry':
-        conversation.note(`The model failed, and is asked again in ${(data.waitMs / 1000).toFixed(1)} s (attempt ${data.attempt}): ${visible(data.reason)}`);
+        conversation.note(
+          `The model failed, and is asked again in ${(data.waitMs / 1000).toFixed(1)} s (attempt ${data.attempt}): ${visible(data.reason)}`,
+        );
         break;
       case 'error':
         this.trouble = data.message;
@@ -142,7 +169,7 @@ export class Answer {
         this.end = { name, data };
         break;
       default:
-        // A newer gateway: what it tells beyond this is not needed here.
+      // A newer gateway: what it tells beyond this is not needed here.
     }
   }
 
@@ -179,7 +206,10 @@ export class Answer {
   }
 
   async cancelCall(card) {
-    await this.app.api(`/api/turns/${encodeURIComponent(this.id)}/abort-tool/${encodeURIComponent(card.id)}`, { method: 'POST' });
+    await this.app.api(
+      `/api/turns/${encodeURIComponent(this.id)}/abort-tool/${encodeURIComponent(card.id)}`,
+      { method: 'POST' },
+    );
   }
 
   /** Events name calls without their arguments: the conversation has them. */
@@ -195,13 +225,18 @@ export class Answer {
       this.isStale = false;
       const messages = await this.readMessages();
       for (const { content } of sinceQuestion(messages ?? [])) {
-        content.filter(block => block.type === 'tool_use').forEach(use => cards.get(use.id)?.setInput(use.input));
+        content
+          .filter(block => block.type === 'tool_use')
+          .forEach(use => cards.get(use.id)?.setInput(use.input));
       }
     }
     this.isLearning = false;
   }
 
-  /** Shows news of the feed: calls that wait for a person, and what the others say of their progress. */
+  /**
+   * Shows news of the feed: calls that wait for a person, and what the others say of their
+   * progress.
+   */
   live(rows) {
     const open = rows.approvals ?? new Map();
     for (const row of open.values()) {
@@ -223,9 +258,13 @@ export class Answer {
 
   /** Rows of calls name no card: those of one tool go together in the order in which they began. */
   beats(rows) {
-    const cards = [...this.conversation.cards.values()].filter(card => !card.isOver && card.startedAt !== null);
+    const cards = [...this.conversation.cards.values()].filter(
+      card => !card.isOver && card.startedAt !== null,
+    );
     for (const row of rows) {
-      const at = cards.findIndex(card => card.name === row.tool || card.name === `${row.upstream}__${row.tool}`);
+      const at = cards.findIndex(
+        card => card.name === row.tool || card.name === `${row.upstream}__${row.tool}`,
+      );
       if (at >= 0) {
         cards.splice(at, 1)[0].beat(row);
       }
@@ -240,7 +279,11 @@ export class Answer {
 
 /** Whether a message is what a person said, not the results of calls. */
 function isQuestion(message) {
-  return message.role === 'user' && message.content.some(block => block.type === 'text') && !message.content.some(block => block.type === 'tool_result');
+  return (
+    message.role === 'user' &&
+    message.content.some(block => block.type === 'text') &&
+    !message.content.some(block => block.type === 'tool_result')
+  );
 }
 
 /** The messages after the last question. */

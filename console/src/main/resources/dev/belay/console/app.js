@@ -4,7 +4,10 @@ import { Live } from './live.js';
 import * as session from './session.js';
 import * as settings from './settings.js';
 
-/** Pages by path; each module exports `open(app)`, which gives `{title, element, keys?, filter?, close()}`. */
+/**
+ * Pages by path; each module exports `open(app)`, which gives `{title, element, keys?, filter?,
+ * close()}`.
+ */
 const PAGES = [
   { path: '/', name: 'Now', key: 'n', load: () => import('./now.js') },
   { path: '/ui/approvals', name: 'Approvals', key: 'a', load: () => import('./approvals.js') },
@@ -17,9 +20,18 @@ const PAGES = [
 ];
 
 const KEYS = [
-  ['?', 'this map'], ['/', 'filter'], ['g then n a j s h c e t', 'Now, Approvals, Jobs, Servers, History, Chat, Config, Settings'],
-  ['j k or arrows', 'next, previous row'], ['Enter', 'open the row'], ['Esc', 'close; never acts'], ['c', 'cancel the row (asks)'], ['p', 'hold the page still'], ['r', 'on a server: restart it (asks)'],
-  ['a d', 'on an approval: allow once, deny'], ['Enter, Shift+Enter', 'in Chat: send, new line'], ['Ctrl+.', 'in Chat: cancel the turn'],
+  ['?', 'this map'],
+  ['/', 'filter'],
+  ['g then n a j s h c e t', 'Now, Approvals, Jobs, Servers, History, Chat, Config, Settings'],
+  ['j k or arrows', 'next, previous row'],
+  ['Enter', 'open the row'],
+  ['Esc', 'close; never acts'],
+  ['c', 'cancel the row (asks)'],
+  ['p', 'hold the page still'],
+  ['r', 'on a server: restart it (asks)'],
+  ['a d', 'on an approval: allow once, deny'],
+  ['Enter, Shift+Enter', 'in Chat: send, new line'],
+  ['Ctrl+.', 'in Chat: cancel the turn'],
 ];
 
 class App {
@@ -43,20 +55,41 @@ class App {
   }
 
   start(problem) {
-    fill(document.body,
+    fill(
+      document.body,
       el('a', { class: 'skip', href: '#main' }, 'To the page'),
-      el('header', null,
-        el('a', { class: 'brand', href: '/' }, 'Belay'), el('span', { class: 'connection' }, this.dot, this.state),
-        el('nav', { 'aria-label': 'Pages' }, this.links.map(page => page.link)),
-        el('button', { class: 'plain', click: () => this.help(), title: 'Keys (?)', 'aria-label': 'Keys' }, '?')),
-      this.bar, this.main, this.status, this.alert);
+      el(
+        'header',
+        null,
+        el('a', { class: 'brand', href: '/' }, 'Belay'),
+        el('span', { class: 'connection' }, this.dot, this.state),
+        el(
+          'nav',
+          { 'aria-label': 'Pages' },
+          this.links.map(page => page.link),
+        ),
+        el(
+          'button',
+          { class: 'plain', click: () => this.help(), title: 'Keys (?)', 'aria-label': 'Keys' },
+          '?',
+        ),
+      ),
+      this.bar,
+      this.main,
+      this.status,
+      this.alert,
+    );
     document.addEventListener('click', event => this.onClick(event));
     document.addEventListener('keydown', event => this.onKey(event));
     window.addEventListener('popstate', () => this.show());
     this.live.addEventListener('state', () => this.onState());
     this.live.addEventListener('change', () => this.onChange());
     this.live.addEventListener('refused', event => this.signIn(event.detail));
-    this.live.addEventListener('lost', event => this.alarm(`Belay was started again: ${count(event.detail, 'call')} that ${event.detail === 1 ? 'was' : 'were'} under way ${event.detail === 1 ? 'is' : 'are'} lost`));
+    this.live.addEventListener('lost', event =>
+      this.alarm(
+        `Belay was started again: ${count(event.detail, 'call')} that ${event.detail === 1 ? 'was' : 'were'} under way ${event.detail === 1 ? 'is' : 'are'} lost`,
+      ),
+    );
     session.onRefused(why => this.signIn(why));
     window.addEventListener('storage', event => {
       if (event.key === 'belay.token' && !event.newValue) {
@@ -82,7 +115,10 @@ class App {
     this.show();
   }
 
-  /** The parameters of the address; `setQuery({name: value})` changes some, null removes one, and adds no entry to the history. */
+  /**
+   * The parameters of the address; `setQuery({name: value})` changes some, null removes one, and
+   * adds no entry to the history.
+   */
   get query() {
     return new URLSearchParams(location.search);
   }
@@ -105,7 +141,11 @@ class App {
       return;
     }
     const found = this.links.find(page => page.path === location.pathname) ?? this.links[0];
-    this.links.forEach(page => page === found ? page.link.setAttribute('aria-current', 'page') : page.link.removeAttribute('aria-current'));
+    this.links.forEach(page =>
+      page === found
+        ? page.link.setAttribute('aria-current', 'page')
+        : page.link.removeAttribute('aria-current'),
+    );
     found.link.scrollIntoView({ block: 'nearest', inline: 'center' });
     const visit = (this.visit = {});
     this.page?.close?.();
@@ -127,13 +167,25 @@ class App {
       }
       this.hasShown = true;
     } catch (error) {
-      fill(this.main, el('p', { class: 'trouble' }, `This page cannot be shown: ${error.message}`), el('button', { click: () => location.reload() }, 'Load again'));
+      fill(
+        this.main,
+        el('p', { class: 'trouble' }, `This page cannot be shown: ${error.message}`),
+        el('button', { click: () => location.reload() }, 'Load again'),
+      );
     }
   }
 
   onClick(event) {
     const link = event.target.closest?.('a[href^="/"]');
-    if (link && !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !link.target) {
+    if (
+      link &&
+      !event.defaultPrevented &&
+      event.button === 0 &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.shiftKey &&
+      !link.target
+    ) {
       event.preventDefault();
       this.go(link.getAttribute('href'));
     }
@@ -150,7 +202,12 @@ class App {
       }
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.key.length === 1 && !settings.read().letters)) {
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      (event.key.length === 1 && !settings.read().letters)
+    ) {
       return;
     }
     if (this.pending === 'g') {
@@ -165,7 +222,17 @@ class App {
     if (event.key === 'Enter' && event.target.closest?.('button, a, summary')) {
       return;
     }
-    const keys = { g: () => { this.pending = 'g'; setTimeout(() => { this.pending = null; }, 1500); }, '?': () => this.help(), '/': () => this.page?.filter?.focus(), ...this.page?.keys };
+    const keys = {
+      g: () => {
+        this.pending = 'g';
+        setTimeout(() => {
+          this.pending = null;
+        }, 1500);
+      },
+      '?': () => this.help(),
+      '/': () => this.page?.filter?.focus(),
+      ...this.page?.keys,
+    };
     if (keys[event.key]) {
       event.preventDefault();
       keys[event.key](event);
@@ -175,7 +242,10 @@ class App {
   onState() {
     const live = this.live;
     document.body.classList.toggle('stale', !live.connected && live.hasSnapshot);
-    setText(this.state, live.connected ? 'Live' : live.hasSnapshot ? 'Not connected' : 'Connecting');
+    setText(
+      this.state,
+      live.connected ? 'Live' : live.hasSnapshot ? 'Not connected' : 'Connecting',
+    );
     this.dot.className = live.connected ? 'dot on' : 'dot';
     this.bar.hidden = live.connected || !live.lostAt;
     if (!this.bar.hidden) {
@@ -198,14 +268,18 @@ class App {
     show(badge('Now'), size('calls'), count(size('calls'), 'call'));
     show(badge('Jobs'), size('jobs'), count(size('jobs'), 'open job'));
     show(badge('Approvals'), size('approvals'), `${count(size('approvals'), 'call')} to decide on`);
-    const bad = [...(rows.servers?.values() ?? [])].filter(server => server.state === 'down').length;
+    const bad = [...(rows.servers?.values() ?? [])].filter(
+      server => server.state === 'down',
+    ).length;
     show(badge('Servers'), bad, `${count(bad, 'server')} down`);
     badge('Servers').classList.toggle('bad', bad > 0);
     badge('Approvals').classList.toggle('ask', size('approvals') > 0);
     if (this.waiting !== null && size('approvals') > this.waiting) {
       const newest = [...rows.approvals.values()].at(-1);
       this.alarm(`${newest.tool} waits for your decision`);
-      settings.notify(`A call waits for your decision`, newest.tool, () => this.go('/ui/approvals'));
+      settings.notify(`A call waits for your decision`, newest.tool, () =>
+        this.go('/ui/approvals'),
+      );
     }
     this.waiting = size('approvals');
     this.title();
@@ -228,13 +302,35 @@ class App {
     setText(this.alert, text);
   }
 
-  /** Asks before something is done; the harmless answer has the focus. Gives whether it was confirmed. */
+  /**
+   * Asks before something is done; the harmless answer has the focus. Gives whether it was
+   * confirmed.
+   */
   confirm({ title, text, yes, no = 'Keep' }) {
     return new Promise(resolve => {
-      const harmless = el('button', { value: 'no', autofocus: true, click: () => dialog.close('no') }, no);
-      const dialog = el('dialog', { 'aria-labelledby': 'ask', close: () => { dialog.remove(); resolve(dialog.returnValue === 'yes'); } },
-        el('h2', { id: 'ask' }, title), el('div', null, text),
-        el('p', { class: 'actions' }, harmless, el('button', { class: 'danger', value: 'yes', click: () => dialog.close('yes') }, yes)));
+      const harmless = el(
+        'button',
+        { value: 'no', autofocus: true, click: () => dialog.close('no') },
+        no,
+      );
+      const dialog = el(
+        'dialog',
+        {
+          'aria-labelledby': 'ask',
+          close: () => {
+            dialog.remove();
+            resolve(dialog.returnValue === 'yes');
+          },
+        },
+        el('h2', { id: 'ask' }, title),
+        el('div', null, text),
+        el(
+          'p',
+          { class: 'actions' },
+          harmless,
+          el('button', { class: 'danger', value: 'yes', click: () => dialog.close('yes') }, yes),
+        ),
+      );
       document.body.append(dialog);
       dialog.showModal();
       harmless.focus();
@@ -242,9 +338,21 @@ class App {
   }
 
   help() {
-    const dialog = el('dialog', { 'aria-labelledby': 'keys', close: () => dialog.remove() }, el('h2', { id: 'keys' }, 'Keys'),
-      el('dl', { class: 'keys' }, KEYS.map(([key, what]) => [el('dt', null, el('kbd', null, key)), el('dd', null, what)])),
-      el('p', { class: 'actions' }, el('button', { autofocus: true, click: () => dialog.close() }, 'Close')));
+    const dialog = el(
+      'dialog',
+      { 'aria-labelledby': 'keys', close: () => dialog.remove() },
+      el('h2', { id: 'keys' }, 'Keys'),
+      el(
+        'dl',
+        { class: 'keys' },
+        KEYS.map(([key, what]) => [el('dt', null, el('kbd', null, key)), el('dd', null, what)]),
+      ),
+      el(
+        'p',
+        { class: 'actions' },
+        el('button', { autofocus: true, click: () => dialog.close() }, 'Close'),
+      ),
+    );
     document.body.append(dialog);
     dialog.showModal();
   }
@@ -255,12 +363,41 @@ class App {
     this.visit = null;
     this.page?.close?.();
     this.page = null;
-    const field = el('input', { type: 'password', id: 'token', autocomplete: 'off', required: true });
-    fill(this.main, el('section', { class: 'sign-in' }, el('h1', null, 'Sign in'),
-      why && wasTried ? el('p', { class: 'trouble' }, why) : null,
-      el('p', null, 'On the machine where Belay runs, ', el('code', null, 'belay console'), ' prints a link that signs you in.'),
-      el('form', { submit: event => { event.preventDefault(); session.useToken(field.value); location.reload(); } },
-        el('label', { for: 'token' }, 'Or use a token that you were given'), field, el('button', null, 'Sign in'))));
+    const field = el('input', {
+      type: 'password',
+      id: 'token',
+      autocomplete: 'off',
+      required: true,
+    });
+    fill(
+      this.main,
+      el(
+        'section',
+        { class: 'sign-in' },
+        el('h1', null, 'Sign in'),
+        why && wasTried ? el('p', { class: 'trouble' }, why) : null,
+        el(
+          'p',
+          null,
+          'On the machine where Belay runs, ',
+          el('code', null, 'belay console'),
+          ' prints a link that signs you in.',
+        ),
+        el(
+          'form',
+          {
+            submit: event => {
+              event.preventDefault();
+              session.useToken(field.value);
+              location.reload();
+            },
+          },
+          el('label', { for: 'token' }, 'Or use a token that you were given'),
+          field,
+          el('button', null, 'Sign in'),
+        ),
+      ),
+    );
     setText(this.state, 'Signed out');
   }
 }

@@ -1,4 +1,7 @@
-/** The calls that wait for a person, all that is needed to decide on one, and decisions that still hold. */
+/**
+ * The calls that wait for a person, all that is needed to decide on one, and decisions that still
+ * hold.
+ */
 import { AskCard } from './ask.js';
 import { badge, el, fill, foreign, moment, reconcile, visible } from './dom.js';
 
@@ -18,7 +21,12 @@ class Approvals {
     this.onChange = () => this.draw();
     app.live.addEventListener('change', this.onChange);
     this.timer = setInterval(() => this.tick(), 1000);
-    this.keys = { j: () => this.move(1), k: () => this.move(-1), a: () => this.focused()?.belayCard.allow.click(), d: () => this.focused()?.belayCard.deny.click() };
+    this.keys = {
+      j: () => this.move(1),
+      k: () => this.move(-1),
+      a: () => this.focused()?.belayCard.allow.click(),
+      d: () => this.focused()?.belayCard.deny.click(),
+    };
     this.draw();
     this.more();
   }
@@ -41,7 +49,13 @@ class Approvals {
   draw() {
     const open = [...(this.app.live.rows.approvals?.values() ?? [])];
     const ids = open.map(one => one.id).join();
-    reconcile(this.cards, open, one => one.id, one => new AskCard(this.app, one, () => this.more()).element, (element, one) => element.belayCard.update(one));
+    reconcile(
+      this.cards,
+      open,
+      one => one.id,
+      one => new AskCard(this.app, one, () => this.more()).element,
+      (element, one) => element.belayCard.update(one),
+    );
     this.empty.hidden = open.length > 0;
     if (ids !== this.ids) {
       this.ids = ids;
@@ -62,7 +76,10 @@ class Approvals {
     this.isReading = true;
     this.isOld = false;
     try {
-      const [rules, over] = await Promise.all([this.app.api('/api/approvals/rules'), this.app.api('/api/approvals?state=over')]);
+      const [rules, over] = await Promise.all([
+        this.app.api('/api/approvals/rules'),
+        this.app.api('/api/approvals?state=over'),
+      ]);
       this.drawRules(rules.rules);
       this.drawOver(over.approvals);
     } catch (error) {
@@ -76,17 +93,52 @@ class Approvals {
   }
 
   drawRules(rules) {
-    fill(this.rules, rules.length > 0 ? el('section', { class: 'card' }, el('h2', null, 'Decisions that hold'), el('ul', { class: 'steps' }, rules.map(rule => el('li', null,
-      badge(rule.verdict === 'allow' ? 'allowed' : 'denied'),
-      el('span', null, foreign(rule.server), ' ', foreign(rule.tool), rule.arguments_sha256 ? ' with the same arguments' : ' with any arguments', ' for ', foreign(rule.principal), rule.session ? ' in one session' : '',
-        ', until ', moment(rule.until), ', by ', foreign(rule.by), `, used ${rule.used} times `,
-        el('button', { click: event => this.end(rule, event.target) }, 'End')))))) : null);
+    fill(
+      this.rules,
+      rules.length > 0
+        ? el(
+            'section',
+            { class: 'card' },
+            el('h2', null, 'Decisions that hold'),
+            el(
+              'ul',
+              { class: 'steps' },
+              rules.map(rule =>
+                el(
+                  'li',
+                  null,
+                  badge(rule.verdict === 'allow' ? 'allowed' : 'denied'),
+                  el(
+                    'span',
+                    null,
+                    foreign(rule.server),
+                    ' ',
+                    foreign(rule.tool),
+                    rule.arguments_sha256 ? ' with the same arguments' : ' with any arguments',
+                    ' for ',
+                    foreign(rule.principal),
+                    rule.session ? ' in one session' : '',
+                    ', until ',
+                    moment(rule.until),
+                    ', by ',
+                    foreign(rule.by),
+                    `, used ${rule.used} times `,
+                    el('button', { click: event => this.end(rule, event.target) }, 'End'),
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+    );
   }
 
   async end(rule, button) {
     button.disabled = true;
     try {
-      await this.app.api(`/api/approvals/rules/${encodeURIComponent(rule.id)}`, { method: 'DELETE' });
+      await this.app.api(`/api/approvals/rules/${encodeURIComponent(rule.id)}`, {
+        method: 'DELETE',
+      });
       this.app.say('The decision holds no longer.');
     } catch (error) {
       this.app.alarm(error.message);
@@ -101,10 +153,54 @@ class Approvals {
     }
     this.overKey = key;
     const newest = [...over].sort((a, b) => b.over_at.localeCompare(a.over_at)).slice(0, 30);
-    fill(this.over, newest.length > 0 ? el('section', { class: 'card' }, el('h2', null, 'Decided lately'), el('ul', { class: 'steps' }, newest.map(one => el('li', null, badge(one.state),
-      el('span', null, moment(one.over_at), ' ', foreign(one.server ?? ''), ' ', foreign(one.tool), one.by ? [' by ', foreign(one.by), one.via ? ` (${one.via})` : ''] : '', one.client ? [', asked by ', foreign(one.client, 80)] : '', one.note ? [': ', foreign(one.note)] : '',
-        el('details', { toggle: event => this.tell(one, event.target) }, el('summary', null, 'Arguments')),
-        one.state === 'expired' ? [' ', el('button', { click: () => this.late(one) }, 'Allow the next equal call')] : null))))) : null);
+    fill(
+      this.over,
+      newest.length > 0
+        ? el(
+            'section',
+            { class: 'card' },
+            el('h2', null, 'Decided lately'),
+            el(
+              'ul',
+              { class: 'steps' },
+              newest.map(one =>
+                el(
+                  'li',
+                  null,
+                  badge(one.state),
+                  el(
+                    'span',
+                    null,
+                    moment(one.over_at),
+                    ' ',
+                    foreign(one.server ?? ''),
+                    ' ',
+                    foreign(one.tool),
+                    one.by ? [' by ', foreign(one.by), one.via ? ` (${one.via})` : ''] : '',
+                    one.client ? [', asked by ', foreign(one.client, 80)] : '',
+                    one.note ? [': ', foreign(one.note)] : '',
+                    el(
+                      'details',
+                      { toggle: event => this.tell(one, event.target) },
+                      el('summary', null, 'Arguments'),
+                    ),
+                    one.state === 'expired'
+                      ? [
+                          ' ',
+                          el(
+                            'button',
+                            { click: () => this.late(one) },
+                            'Allow the next equal call',
+                          ),
+                        ]
+                      : null,
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+    );
   }
 
   /** Shows what a decision was about, once somebody looks. */
@@ -115,7 +211,9 @@ class Approvals {
     details.belayIsRead = true;
     let text;
     try {
-      text = (await this.app.api(`/api/approvals/${encodeURIComponent(one.id)}`)).shown ?? 'They were long, and are kept no more.';
+      text =
+        (await this.app.api(`/api/approvals/${encodeURIComponent(one.id)}`)).shown ??
+        'They were long, and are kept no more.';
     } catch (error) {
       text = error.status === 404 ? 'They are kept no more.' : error.message;
     }
@@ -124,7 +222,10 @@ class Approvals {
 
   async late(one) {
     try {
-      const now = await this.app.api(`/api/approvals/${encodeURIComponent(one.id)}/approve`, { method: 'POST', body: {} });
+      const now = await this.app.api(`/api/approvals/${encodeURIComponent(one.id)}/approve`, {
+        method: 'POST',
+        body: {},
+      });
       this.app.say(`It is ${now.state.replaceAll('_', ' ')}.`);
     } catch (error) {
       this.app.alarm(error.message);

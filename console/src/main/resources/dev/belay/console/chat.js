@@ -27,15 +27,49 @@ class ChatPage {
     /** Whether it is not known yet what was said here, and whether somebody answers. */
     this.isRestoring = false;
     this.conversation = new Conversation(async card => this.answer?.cancelCall(card));
-    this.agentSelect = el('select', { 'aria-label': 'Agent', change: () => this.start(this.agentSelect.value, null) });
-    this.list = el('select', { 'aria-label': 'Conversation', class: 'conversations', change: () => this.start(...JSON.parse(this.list.value)) });
+    this.agentSelect = el('select', {
+      'aria-label': 'Agent',
+      change: () => this.start(this.agentSelect.value, null),
+    });
+    this.list = el('select', {
+      'aria-label': 'Conversation',
+      class: 'conversations',
+      change: () => this.start(...JSON.parse(this.list.value)),
+    });
     this.forgetButton = el('button', { click: () => this.forget() }, 'Forget');
-    this.field = el('textarea', { rows: '2', 'aria-label': 'Message', placeholder: 'Message', keydown: event => this.onFieldKey(event), input: () => this.grow() });
+    this.field = el('textarea', {
+      rows: '2',
+      'aria-label': 'Message',
+      placeholder: 'Message',
+      keydown: event => this.onFieldKey(event),
+      input: () => this.grow(),
+    });
     this.send = el('button', { class: 'go', type: 'submit' }, 'Send');
-    this.cancel = el('button', { class: 'danger', type: 'button', hidden: true, title: 'Ctrl+.', click: () => this.cancelTurn() }, '✕ Cancel Turn');
+    this.cancel = el(
+      'button',
+      {
+        class: 'danger',
+        type: 'button',
+        hidden: true,
+        title: 'Ctrl+.',
+        click: () => this.cancelTurn(),
+      },
+      '✕ Cancel Turn',
+    );
     this.state = el('p', { class: 'note state' });
     this.offer = el('div', { class: 'offer' });
-    this.form = el('form', { class: 'composer', submit: event => { event.preventDefault(); this.submit(); } }, this.field, el('div', { class: 'sends' }, this.send, this.cancel));
+    this.form = el(
+      'form',
+      {
+        class: 'composer',
+        submit: event => {
+          event.preventDefault();
+          this.submit();
+        },
+      },
+      this.field,
+      el('div', { class: 'sends' }, this.send, this.cancel),
+    );
     this.element = el('section', { class: 'fills chat' }, el('p', { class: 'empty' }, 'Loading…'));
     this.onKey = event => this.onPageKey(event);
     this.onLive = () => this.answer?.live(app.live.rows);
@@ -46,8 +80,17 @@ class ChatPage {
     this.app.live.addEventListener('change', this.onLive);
     this.timer = setInterval(() => this.answer?.tick(), TICK_MS);
     this.begin();
-    const keys = { a: event => this.decide(event, 'allow'), d: event => this.decide(event, 'deny') };
-    return { title: 'Chat', element: this.element, keys, filter: this.list, close: () => this.close() };
+    const keys = {
+      a: event => this.decide(event, 'allow'),
+      d: event => this.decide(event, 'deny'),
+    };
+    return {
+      title: 'Chat',
+      element: this.element,
+      keys,
+      filter: this.list,
+      close: () => this.close(),
+    };
   }
 
   close() {
@@ -65,7 +108,11 @@ class ChatPage {
       this.agents = (await this.app.api('/api/agents')).agents;
     } catch (error) {
       if (error.status !== 404) {
-        fill(this.element, el('p', { class: 'trouble' }, `The agents cannot be listed: ${error.message}`), el('p', null, el('button', { click: () => this.begin() }, 'Try again')));
+        fill(
+          this.element,
+          el('p', { class: 'trouble' }, `The agents cannot be listed: ${error.message}`),
+          el('p', null, el('button', { click: () => this.begin() }, 'Try again')),
+        );
         return;
       }
     }
@@ -73,15 +120,44 @@ class ChatPage {
       return;
     }
     if (this.agents.length === 0) {
-      fill(this.element, el('div', { class: 'empty' }, el('p', null, 'This gateway has no agent to talk to.'),
-        el('p', null, 'Name a model and an agent in belay.yaml, as docs/agents.md and docs/config.md say:'), el('pre', null, EXAMPLE)));
+      fill(
+        this.element,
+        el(
+          'div',
+          { class: 'empty' },
+          el('p', null, 'This gateway has no agent to talk to.'),
+          el(
+            'p',
+            null,
+            'Name a model and an agent in belay.yaml, as docs/agents.md and docs/config.md say:',
+          ),
+          el('pre', null, EXAMPLE),
+        ),
+      );
       return;
     }
-    fill(this.agentSelect, this.agents.map(one => el('option', { value: one.agentId }, visible(`${one.agentId} (${one.model})`))));
-    fill(this.element,
-      el('div', { class: 'bar' }, this.agentSelect, this.list, el('span', { class: 'grow' }),
-        el('button', { click: () => this.start(this.agent, null) }, 'New conversation'), this.forgetButton),
-      this.conversation.element, this.offer, this.state, this.form);
+    fill(
+      this.agentSelect,
+      this.agents.map(one =>
+        el('option', { value: one.agentId }, visible(`${one.agentId} (${one.model})`)),
+      ),
+    );
+    fill(
+      this.element,
+      el(
+        'div',
+        { class: 'bar' },
+        this.agentSelect,
+        this.list,
+        el('span', { class: 'grow' }),
+        el('button', { click: () => this.start(this.agent, null) }, 'New conversation'),
+        this.forgetButton,
+      ),
+      this.conversation.element,
+      this.offer,
+      this.state,
+      this.form,
+    );
     const query = this.app.query;
     await this.start(query.get('agent'), query.get('session'));
   }
@@ -99,7 +175,11 @@ class ChatPage {
     fill(this.offer);
     this.drawList();
     this.isRestoring = Boolean(session);
-    this.idle(isKnown || !agent ? '' : `There is no agent ${visible(agent)}; this is ${visible(this.agent)}.`);
+    this.idle(
+      isKnown || !agent
+        ? ''
+        : `There is no agent ${visible(agent)}; this is ${visible(this.agent)}.`,
+    );
     if (session) {
       await this.restore(visit);
     } else {
@@ -126,13 +206,19 @@ class ChatPage {
       this.conversation.history(this.agent, isRunning ? untilQuestion(messages) : messages);
     } else {
       this.conversation.clear();
-      this.conversation.note('The gateway does not know this conversation: it was forgotten, or the gateway has started anew. A message begins it again.');
+      this.conversation.note(
+        'The gateway does not know this conversation: it was forgotten, or the gateway has started anew. A message begins it again.',
+      );
     }
     if (isRunning) {
       await this.show(answer => answer.join(turn.turnId));
     } else if (turn) {
       rememberTurn(this.agent, this.session, null);
-      this.tellEnd({ name: turn.status === 'aborted' ? 'turn_abort' : 'turn_complete', data: turn }, '', '');
+      this.tellEnd(
+        { name: turn.status === 'aborted' ? 'turn_abort' : 'turn_complete', data: turn },
+        '',
+        '',
+      );
     }
   }
 
@@ -157,7 +243,9 @@ class ChatPage {
         return await this.app.api(`/api/turns/${encodeURIComponent(remembered)}`);
       }
       const { turns } = await this.app.api('/api/turns/active');
-      const found = turns.find(turn => turn.agentId === this.agent && turn.sessionId === this.session);
+      const found = turns.find(
+        turn => turn.agentId === this.agent && turn.sessionId === this.session,
+      );
       return found ? { ...found, status: 'running' } : null;
     } catch {
       return null;
@@ -171,7 +259,12 @@ class ChatPage {
   }
 
   onPageKey(event) {
-    if (event.key === '.' && (event.ctrlKey || event.metaKey) && this.answer && !document.querySelector('dialog[open]')) {
+    if (
+      event.key === '.' &&
+      (event.ctrlKey || event.metaKey) &&
+      this.answer &&
+      !document.querySelector('dialog[open]')
+    ) {
       event.preventDefault();
       this.cancelTurn();
     }
@@ -193,7 +286,10 @@ class ChatPage {
 
   grow() {
     this.field.style.setProperty('height', 'auto');
-    this.field.style.setProperty('height', `${Math.min(TALLEST_PX, this.field.scrollHeight + 2)}px`);
+    this.field.style.setProperty(
+      'height',
+      `${Math.min(TALLEST_PX, this.field.scrollHeight + 2)}px`,
+    );
   }
 
   async submit() {
@@ -233,10 +329,25 @@ class ChatPage {
 
   offerTurn(turnId) {
     const words = 'This conversation answers another message right now.';
-    fill(this.offer, el('p', null, words, ' ', el('button', { click: () => {
-      rememberTurn(this.agent, this.session, turnId);
-      this.start(this.agent, this.session);
-    } }, 'Show that turn')));
+    fill(
+      this.offer,
+      el(
+        'p',
+        null,
+        words,
+        ' ',
+        el(
+          'button',
+          {
+            click: () => {
+              rememberTurn(this.agent, this.session, turnId);
+              this.start(this.agent, this.session);
+            },
+          },
+          'Show that turn',
+        ),
+      ),
+    );
     this.app.say(words);
   }
 
@@ -244,7 +355,11 @@ class ChatPage {
   async show(begin) {
     const { agent, session, conversation } = this;
     const answer = new Answer({
-      app: this.app, agent, session, conversation, readMessages: () => this.messages(),
+      app: this.app,
+      agent,
+      session,
+      conversation,
+      readMessages: () => this.messages(),
       onState: words => {
         if (this.answer === answer) {
           setText(this.state, words);
@@ -270,7 +385,12 @@ class ChatPage {
     this.idle('');
     if (failure && answer.id) {
       rememberTurn(agent, session, null);
-      conversation.note(failure.status === 404 ? 'The gateway no longer knows this turn.' : `The turn cannot be followed: ${visible(failure.message)}`, 'trouble');
+      conversation.note(
+        failure.status === 404
+          ? 'The gateway no longer knows this turn.'
+          : `The turn cannot be followed: ${visible(failure.message)}`,
+        'trouble',
+      );
       failure = null;
     }
     if (answer.end) {
@@ -297,14 +417,19 @@ class ChatPage {
     }
     if (isAbort) {
       const why = isTrouble && trouble ? `: ${visible(trouble)}` : '';
-      this.conversation.note(`${words}${why}${calls ? ` · calls: ${calls}` : ''}`, isTrouble ? 'trouble end' : 'note end');
+      this.conversation.note(
+        `${words}${why}${calls ? ` · calls: ${calls}` : ''}`,
+        isTrouble ? 'trouble end' : 'note end',
+      );
     }
     this.idle(calls && !isAbort ? `Calls: ${calls}` : '');
     if (text) {
       keep(this.agent, this.session, null, text);
       this.drawList();
     }
-    this.app.say(`${words}${calls ? `; calls: ${calls}` : ''}${text && !isAbort ? `: ${visible(text.slice(0, 500), true)}` : ''}`);
+    this.app.say(
+      `${words}${calls ? `; calls: ${calls}` : ''}${text && !isAbort ? `: ${visible(text.slice(0, 500), true)}` : ''}`,
+    );
   }
 
   idle(words) {
@@ -325,18 +450,29 @@ class ChatPage {
     const all = listed();
     const value = JSON.stringify([this.agent, this.session]);
     const isListed = all.some(one => one.agent === this.agent && one.session === this.session);
-    fill(this.list, isListed ? null : el('option', { value, selected: true }, 'New conversation'),
+    fill(
+      this.list,
+      isListed ? null : el('option', { value, selected: true }, 'New conversation'),
       all.map(one => {
         const own = JSON.stringify([one.agent, one.session]);
         const last = one.last && one.last !== one.name ? ` · ${one.last}` : '';
-        return el('option', { value: own, selected: own === value }, visible(`${one.agent}: ${one.name}${last}`).slice(0, 120));
-      }));
+        return el(
+          'option',
+          { value: own, selected: own === value },
+          visible(`${one.agent}: ${one.name}${last}`).slice(0, 120),
+        );
+      }),
+    );
     this.forgetButton.disabled = !isListed;
   }
 
   async forget() {
     const { agent, session } = this;
-    const yes = await this.app.confirm({ title: 'Forget this conversation?', text: 'The gateway and this browser forget what was said in it.', yes: 'Forget it' });
+    const yes = await this.app.confirm({
+      title: 'Forget this conversation?',
+      text: 'The gateway and this browser forget what was said in it.',
+      yes: 'Forget it',
+    });
     if (!yes || session !== this.session) {
       return;
     }
@@ -344,7 +480,12 @@ class ChatPage {
       await this.app.api(this.path(), { method: 'DELETE' });
     } catch (error) {
       if (error.status !== 404) {
-        setText(this.state, error.status === 409 ? 'It answers a message: cancel its turn first.' : `It was not forgotten: ${error.message}`);
+        setText(
+          this.state,
+          error.status === 409
+            ? 'It answers a message: cancel its turn first.'
+            : `It was not forgotten: ${error.message}`,
+        );
         return;
       }
     }

@@ -1,4 +1,6 @@
-/** What this browser remembers of conversations: their list, and the turns that this tab follows. */
+/**
+ * What this browser remembers of conversations: their list, and the turns that this tab follows.
+ */
 
 const LIST = 'belay.chats';
 const RUNNING = 'belay.chat.turns';
@@ -23,7 +25,9 @@ function store(storage, place, value) {
 /** The conversations, the latest first: `{agent, session, name, last}`. */
 export function listed() {
   const all = stored(localStorage, LIST, []);
-  return Array.isArray(all) ? all.filter(one => one && typeof one.agent === 'string' && typeof one.session === 'string') : [];
+  return Array.isArray(all)
+    ? all.filter(one => one && typeof one.agent === 'string' && typeof one.session === 'string')
+    : [];
 }
 
 /** Puts a conversation first, with its last words; its first question names it. */
@@ -36,7 +40,11 @@ export function keep(agent, session, question, answer) {
 }
 
 export function drop(agent, session) {
-  store(localStorage, LIST, listed().filter(one => one.agent !== agent || one.session !== session));
+  store(
+    localStorage,
+    LIST,
+    listed().filter(one => one.agent !== agent || one.session !== session),
+  );
 }
 
 function short(text) {
@@ -61,5 +69,10 @@ export function rememberTurn(agent, session, turnId) {
 
 /** A name for a new conversation, which nobody guesses. */
 export function newName() {
-  return 'chat-' + Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => byte.toString(16).padStart(2, '0')).join('');
+  return (
+    'chat-' +
+    Array.from(crypto.getRandomValues(new Uint8Array(8)), byte =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
+  );
 }

@@ -17,8 +17,23 @@ export class Conversation {
     this.top = 0;
     this.items = el('div', { class: 'items' });
     // Silent: its end is told in one status, not word by word.
-    this.log = el('div', { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': 'Conversation', tabindex: '0', scroll: () => this.onScroll() }, this.items);
-    this.down = el('button', { class: 'down', hidden: true, click: () => this.toEnd() }, '↓ Newest');
+    this.log = el(
+      'div',
+      {
+        class: 'log',
+        role: 'log',
+        'aria-live': 'off',
+        'aria-label': 'Conversation',
+        tabindex: '0',
+        scroll: () => this.onScroll(),
+      },
+      this.items,
+    );
+    this.down = el(
+      'button',
+      { class: 'down', hidden: true, click: () => this.toEnd() },
+      '↓ Newest',
+    );
     this.element = el('div', { class: 'conversation' }, this.log, this.down);
     this.size = new ResizeObserver(() => this.settle());
     this.size.observe(this.items);
@@ -147,12 +162,18 @@ export class Conversation {
     this.clear();
     const results = new Map();
     for (const { content } of messages) {
-      content.filter(block => block.type === 'tool_result').forEach(block => results.set(block.tool_use_id, block));
+      content
+        .filter(block => block.type === 'tool_result')
+        .forEach(block => results.set(block.tool_use_id, block));
     }
     for (const { role, content } of messages.slice(-MOST_SHOWN)) {
       for (const block of content) {
         if (block.type === 'text') {
-          this.add(role === 'user' ? message('you', 'You', el('p', { dir: 'auto' }, plain(block.text))) : message('agent', agent, markdown(block.text)));
+          this.add(
+            role === 'user'
+              ? message('you', 'You', el('p', { dir: 'auto' }, plain(block.text)))
+              : message('agent', agent, markdown(block.text)),
+          );
         } else if (block.type === 'tool_use') {
           this.add(pastCall(block, results.get(block.id)).element);
         }
@@ -167,7 +188,10 @@ export class Conversation {
     }
   }
 
-  /** The turn is over: its calls are no longer told apart from those of the next one, and none can be cancelled. */
+  /**
+   * The turn is over: its calls are no longer told apart from those of the next one, and none can
+   * be cancelled.
+   */
   forgetCards() {
     this.cards.forEach(card => card.lost());
     this.cards = new Map();
@@ -180,10 +204,15 @@ function message(kind, who, body) {
 
 /** Puts into words how many calls of the turn ended in which way. */
 export function sumUp(conversation) {
-  const ends = new Map(['completed', 'failed', 'timed out', 'cancelled', 'denied', 'refused'].map(word => [word, 0]));
+  const ends = new Map(
+    ['completed', 'failed', 'timed out', 'cancelled', 'denied', 'refused'].map(word => [word, 0]),
+  );
   for (const card of conversation.cards.values()) {
     const word = card.isOver ? card.glyph.textContent.slice(2) : 'without an end';
     ends.set(word, (ends.get(word) ?? 0) + 1);
   }
-  return [...ends].filter(([, number]) => number > 0).map(([word, number]) => `${number} ${word}`).join(', ');
+  return [...ends]
+    .filter(([, number]) => number > 0)
+    .map(([word, number]) => `${number} ${word}`)
+    .join(', ');
 }

@@ -14,7 +14,11 @@ function svg(tag, attributes, ...children) {
 export class Curve {
   constructor(names) {
     this.paths = names.map(name => svg('path', { class: `curve-${name}` }));
-    this.image = svg('svg', { class: 'curve', viewBox: '0 0 60 20', preserveAspectRatio: 'none', role: 'img' }, ...this.paths);
+    this.image = svg(
+      'svg',
+      { class: 'curve', viewBox: '0 0 60 20', preserveAspectRatio: 'none', role: 'img' },
+      ...this.paths,
+    );
     this.words = el('small', { class: 'ticks' });
     this.element = el('span', { class: 'curve-box' }, this.image, this.words);
   }
@@ -30,9 +34,13 @@ export class Curve {
 function line(values, most) {
   let isDown = false;
   const step = 60 / Math.max(12, values.length - 1);
-  return values.map((value, i) => {
-    const start = isDown ? 'L' : 'M';
-    isDown = value !== null;
-    return isDown ? `${start}${(60 - (values.length - 1 - i) * step).toFixed(1)} ${(19 - 18 * value / most).toFixed(1)}` : '';
-  }).join('');
+  return values
+    .map((value, i) => {
+      const start = isDown ? 'L' : 'M';
+      isDown = value !== null;
+      return isDown
+        ? `${start}${(60 - (values.length - 1 - i) * step).toFixed(1)} ${(19 - (18 * value) / most).toFixed(1)}`
+        : '';
+    })
+    .join('');
 }

@@ -1,8 +1,9 @@
 /** Elements and words: everything from outside becomes text, never markup. */
 
 /**
- * Builds an element. Of `attributes`, functions are listeners (`click: () => …`), `true` is an attribute without a value, and `null`,
- * `undefined` and `false` are left out; so are such children. Arrays of children are flattened.
+ * Builds an element. Of `attributes`, functions are listeners (`click: () => …`), `true` is an
+ * attribute without a value, and `null`, `undefined` and `false` are left out; so are such
+ * children. Arrays of children are flattened.
  */
 export function el(tag, attributes, ...children) {
   const element = document.createElement(tag);
@@ -35,26 +36,40 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** Sets the text of an element only where it differs, so that selections and readers are left in peace. */
+/**
+ * Sets the text of an element only where it differs, so that selections and readers are left in
+ * peace.
+ */
 export function setText(element, text) {
   if (element.textContent !== text) {
     element.textContent = text;
   }
 }
 
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u115F\u1160\u3164\uFFA0\u2800\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u115F\u1160\u3164\uFFA0\u2800\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
 
 /** Shows hidden characters by their code, line breaks and tabs excepted where `lines`. */
 export function visible(text, lines = false) {
   return String(text).replace(HIDDEN, char =>
-    lines && (char === '\n' || char === '\t') ? char : '⟦U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟧');
+    lines && (char === '\n' || char === '\t')
+      ? char
+      : '⟦U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟧',
+  );
 }
 
-/** A text from outside: isolated in its direction, cut at `most` characters, hidden characters shown. */
+/**
+ * A text from outside: isolated in its direction, cut at `most` characters, hidden characters
+ * shown.
+ */
 export function foreign(text, most = 300) {
   const whole = String(text ?? '');
   const cut = whole.length > most ? whole.slice(0, most) + '…' : whole;
-  return el('bdi', whole.length > most ? { title: visible(whole.slice(0, 2000)) } : null, visible(cut));
+  return el(
+    'bdi',
+    whole.length > most ? { title: visible(whole.slice(0, 2000)) } : null,
+    visible(cut),
+  );
 }
 
 /** A duration as a person reads it: `0.4 s`, `12 s`, `3:07`, `2:03:09`. */
@@ -72,10 +87,16 @@ export function duration(seconds) {
   const two = number => String(number).padStart(2, '0');
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
+    : `${minutes}:${two(whole % 60)}`;
 }
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const CLOCK = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** A moment of today as its time, an earlier one with its day; UTC on hover. */
@@ -85,7 +106,11 @@ export function moment(iso) {
   }
   const at = new Date(iso);
   const isToday = at.toDateString() === new Date().toDateString();
-  return el('time', { datetime: iso, title: at.toISOString() }, isToday ? CLOCK.format(at) : `${DAY.format(at)}, ${CLOCK.format(at)}`);
+  return el(
+    'time',
+    { datetime: iso, title: at.toISOString() },
+    isToday ? CLOCK.format(at) : `${DAY.format(at)}, ${CLOCK.format(at)}`,
+  );
 }
 
 /** `1 call`, `2 calls`. */
@@ -95,13 +120,23 @@ export function count(number, one, many = one + 's') {
 
 /** Bytes as `812 B`, `4.1 KiB`, `3.0 MiB`. */
 export function bytes(size) {
-  return size < 1024 ? `${size} B` : size < 1048576 ? `${(size / 1024).toFixed(1)} KiB` : `${(size / 1048576).toFixed(1)} MiB`;
+  return size < 1024
+    ? `${size} B`
+    : size < 1048576
+      ? `${(size / 1024).toFixed(1)} KiB`
+      : `${(size / 1048576).toFixed(1)} MiB`;
 }
 
 /** The state or outcome of something, as a glyph, a word and a colour; never as a colour alone. */
 export function badge(state) {
   const [glyph, kind] = BADGES[state] ?? ['•', 'calm'];
-  return el('span', { class: `badge ${kind}` }, el('span', { 'aria-hidden': 'true' }, glyph), ' ', String(state).replaceAll('_', ' '));
+  return el(
+    'span',
+    { class: `badge ${kind}` },
+    el('span', { 'aria-hidden': 'true' }, glyph),
+    ' ',
+    String(state).replaceAll('_', ' '),
+  );
 }
 
 /** How a call ended, as `badge` has it: a result that reports an error is none of a success. */
@@ -111,16 +146,45 @@ export function ending(call) {
 
 const BADGES = {
   error: ['✗', 'bad'],
-  accepted: ['⋯', 'calm'], waiting: ['⋯', 'calm'], queued: ['⋯', 'calm'], running: ['●', 'good'], stopping: ['◌', 'warn'],
-  'needs you': ['⚑', 'ask'], input_required: ['⚑', 'ask'], open: ['⚑', 'ask'], completed: ['✓', 'good'], complete: ['✓', 'good'], failed: ['✗', 'bad'],
-  'timed out': ['⌛', 'bad'], timed_out: ['⌛', 'bad'], cancelled: ['⊘', 'calm'], aborted: ['⊘', 'calm'], refused: ['⊖', 'calm'], lost: ['✗', 'bad'],
-  abandoned: ['▲', 'bad'], allowed: ['✓', 'good'], denied: ['⊖', 'bad'], expired: ['⌛', 'calm'], granted_late: ['✓', 'good'], withdrawn: ['⊘', 'calm'],
-  up: ['●', 'good'], ok: ['●', 'good'], down: ['✗', 'bad'], starting: ['◌', 'warn'], idle: ['○', 'calm'], draining: ['◌', 'warn'], drained: ['⊘', 'warn'], degraded: ['▲', 'warn'],
+  accepted: ['⋯', 'calm'],
+  waiting: ['⋯', 'calm'],
+  queued: ['⋯', 'calm'],
+  running: ['●', 'good'],
+  stopping: ['◌', 'warn'],
+  'needs you': ['⚑', 'ask'],
+  input_required: ['⚑', 'ask'],
+  open: ['⚑', 'ask'],
+  completed: ['✓', 'good'],
+  complete: ['✓', 'good'],
+  failed: ['✗', 'bad'],
+  'timed out': ['⌛', 'bad'],
+  timed_out: ['⌛', 'bad'],
+  cancelled: ['⊘', 'calm'],
+  aborted: ['⊘', 'calm'],
+  refused: ['⊖', 'calm'],
+  lost: ['✗', 'bad'],
+  abandoned: ['▲', 'bad'],
+  allowed: ['✓', 'good'],
+  denied: ['⊖', 'bad'],
+  expired: ['⌛', 'calm'],
+  granted_late: ['✓', 'good'],
+  withdrawn: ['⊘', 'calm'],
+  up: ['●', 'good'],
+  ok: ['●', 'good'],
+  down: ['✗', 'bad'],
+  starting: ['◌', 'warn'],
+  idle: ['○', 'calm'],
+  draining: ['◌', 'warn'],
+  drained: ['⊘', 'warn'],
+  degraded: ['▲', 'warn'],
 };
 
-/** Keeps the children of `parent` in the order of `items`, each made once by `make` and brought up to date by `update`. */
+/**
+ * Keeps the children of `parent` in the order of `items`, each made once by `make` and brought up
+ * to date by `update`.
+ */
 export function reconcile(parent, items, keyOf, make, update) {
-  const known = parent.belayRows ??= new Map();
+  const known = (parent.belayRows ??= new Map());
   keepOnly(known, new Set(items.map(keyOf)));
   let place = parent.firstElementChild;
   for (const item of items) {
@@ -139,7 +203,10 @@ export function reconcile(parent, items, keyOf, make, update) {
   }
 }
 
-/** Removes the elements of other keys. First of all, so that none of the others is moved for them: what moves loses the focus. */
+/**
+ * Removes the elements of other keys. First of all, so that none of the others is moved for them:
+ * what moves loses the focus.
+ */
 function keepOnly(elements, keys) {
   for (const [key, element] of elements) {
     if (!keys.has(key)) {
@@ -150,8 +217,9 @@ function keepOnly(elements, keys) {
 }
 
 /**
- * A table of which only the visible rows exist. `row(item)` gives the cells of an item; rows keep one height, read from the style
- * sheet. Arrow keys and `j`/`k` move the focus; `open(item)` is for Enter.
+ * A table of which only the visible rows exist. `row(item)` gives the cells of an item; rows keep
+ * one height, read from the style sheet. Arrow keys and `j`/`k` move the focus; `open(item)` is for
+ * Enter.
  */
 export class WindowedTable {
   constructor({ label, columns, row, update, key, open }) {
@@ -162,9 +230,37 @@ export class WindowedTable {
     // One cell: with more, columns that a narrow screen hides would keep their place.
     this.before = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
     this.after = el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td'));
-    this.table = el('table', { class: 'rows', role: 'table', 'aria-label': label },
-      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, columns.map(column => el('th', { scope: 'col', role: 'columnheader', class: column.class ?? '' }, column.name)))), this.body);
-    this.element = el('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': label, scroll: () => this.draw() }, this.table);
+    this.table = el(
+      'table',
+      { class: 'rows', role: 'table', 'aria-label': label },
+      el(
+        'thead',
+        { role: 'rowgroup' },
+        el(
+          'tr',
+          { role: 'row' },
+          columns.map(column =>
+            el(
+              'th',
+              { scope: 'col', role: 'columnheader', class: column.class ?? '' },
+              column.name,
+            ),
+          ),
+        ),
+      ),
+      this.body,
+    );
+    this.element = el(
+      'div',
+      {
+        class: 'scroll',
+        role: 'region',
+        tabindex: '0',
+        'aria-label': label,
+        scroll: () => this.draw(),
+      },
+      this.table,
+    );
     this.body.append(this.before, this.after);
     this.rows = new Map();
     this.selected = null;
@@ -223,7 +319,12 @@ export class WindowedTable {
       return;
     }
     const at = this.items.findIndex(item => String(this.options.key(item)) === this.selected);
-    const to = at < 0 ? (steps > 0 ? 0 : this.items.length - 1) : Math.min(this.items.length - 1, Math.max(0, at + steps));
+    const to =
+      at < 0
+        ? steps > 0
+          ? 0
+          : this.items.length - 1
+        : Math.min(this.items.length - 1, Math.max(0, at + steps));
     this.selected = String(this.options.key(this.items[to]));
     if (!this.rows.has(this.selected)) {
       const height = parseFloat(getComputedStyle(this.element).getPropertyValue('--row')) || 40;
@@ -243,7 +344,13 @@ export class WindowedTable {
         this.options.open?.(item);
       }
     };
-    return { j: () => this.move(1), k: () => this.move(-1), ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1), Enter: act };
+    return {
+      j: () => this.move(1),
+      k: () => this.move(-1),
+      ArrowDown: () => this.move(1),
+      ArrowUp: () => this.move(-1),
+      Enter: act,
+    };
   }
 
   close() {

@@ -35,7 +35,12 @@ export class Figures {
     }
     this.isReading = true;
     try {
-      const answer = await fetch('/metrics', { headers: headers(), cache: 'no-store', credentials: 'omit', redirect: 'error' });
+      const answer = await fetch('/metrics', {
+        headers: headers(),
+        cache: 'no-store',
+        credentials: 'omit',
+        redirect: 'error',
+      });
       if (!answer.ok) {
         throw new Error(`HTTP ${answer.status}`);
       }
@@ -55,13 +60,22 @@ export class Figures {
   }
 
   /**
-   * `{rate, p50, p95, p99}` of a server, each the values of the last minutes, the newest last; null where nothing is known. `mean` is the
-   * rate of the last minute.
+   * `{rate, p50, p95, p99}` of a server, each the values of the last minutes, the newest last; null
+   * where nothing is known. `mean` is the rate of the last minute.
    */
   of(server) {
     const last = readings.length - 1;
     const first = Math.max(0, last - WINDOW);
-    const curves = { rate: [], p50: [], p95: [], p99: [], mean: last > 0 ? total(between(server, first, last)) / (readings[last].at - readings[first].at) : null };
+    const curves = {
+      rate: [],
+      p50: [],
+      p95: [],
+      p99: [],
+      mean:
+        last > 0
+          ? total(between(server, first, last)) / (readings[last].at - readings[first].at)
+          : null,
+    };
     for (let i = 1; i < readings.length; i++) {
       const seconds = readings[i].at - readings[i - 1].at;
       curves.rate.push(total(between(server, i - 1, i)) / seconds);
@@ -77,7 +91,12 @@ export class Figures {
 function add(reading) {
   const last = readings.at(-1);
   // A Belay that began anew counts from nothing.
-  const isOther = last && [...last.servers].some(([name, buckets]) => (reading.servers.get(name)?.get(Infinity) ?? 0) < (buckets.get(Infinity) ?? 0));
+  const isOther =
+    last &&
+    [...last.servers].some(
+      ([name, buckets]) =>
+        (reading.servers.get(name)?.get(Infinity) ?? 0) < (buckets.get(Infinity) ?? 0),
+    );
   if (isOther) {
     readings.length = 0;
   }
@@ -85,7 +104,10 @@ function add(reading) {
   readings.splice(0, Math.max(0, readings.length - KEPT));
 }
 
-/** By server, the sums of the buckets of all its tools: limit in seconds → calls that took at most so long. */
+/**
+ * By server, the sums of the buckets of all its tools: limit in seconds → calls that took at most
+ * so long.
+ */
 function parse(text) {
   const servers = new Map();
   for (let from = 0; from < text.length;) {
@@ -118,16 +140,21 @@ function labelsOf(line) {
     }
     end = LABEL.lastIndex;
     if (label[1] === 'upstream' || label[1] === 'le') {
-      found[label[1]] = label[2].replace(/\\(.)/g, (_, char) => char === 'n' ? '\n' : char);
+      found[label[1]] = label[2].replace(/\\(.)/g, (_, char) => (char === 'n' ? '\n' : char));
     }
   }
 }
 
-/** What came to each bucket between two readings, in the order of limits: `[[limit, calls at most so long]]`. */
+/**
+ * What came to each bucket between two readings, in the order of limits: `[[limit, calls at most so
+ * long]]`.
+ */
 function between(server, first, last) {
   const now = readings[last].servers.get(server) ?? new Map();
   const before = readings[first].servers.get(server) ?? new Map();
-  return [...now].map(([limit, value]) => [limit, value - (before.get(limit) ?? 0)]).sort((a, b) => a[0] - b[0]);
+  return [...now]
+    .map(([limit, value]) => [limit, value - (before.get(limit) ?? 0)])
+    .sort((a, b) => a[0] - b[0]);
 }
 
 function total(buckets) {
@@ -144,7 +171,9 @@ function quantile(buckets, share) {
   let from = 0;
   for (const [limit, value] of buckets) {
     if (value >= wanted) {
-      return limit === Infinity ? from : from + (limit - from) * ((wanted - below) / (value - below));
+      return limit === Infinity
+        ? from
+        : from + (limit - from) * ((wanted - below) / (value - below));
     }
     below = value;
     from = limit;

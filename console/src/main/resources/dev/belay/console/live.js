@@ -12,11 +12,12 @@ const LOST_KEPT = 200;
 const RENEW_MS = 600_000;
 
 /**
- * The state of the gateway as it changes. Events: `change` (something in `rows`, `ended` or `stops` is new), `state` (the connection),
- * `refused` (no token, or one that counts no longer).
+ * The state of the gateway as it changes. Events: `change` (something in `rows`, `ended` or `stops`
+ * is new), `state` (the connection), `refused` (no token, or one that counts no longer).
  *
- * `rows.calls`, `rows.turns` and so on are maps from key to row. Moments in rows are those of the server's clock; `since` tells how long ago
- * one was. `ended` has calls that ended, the newest last; `stops` the last step of a stop by id.
+ * `rows.calls`, `rows.turns` and so on are maps from key to row. Moments in rows are those of the
+ * server's clock; `since` tells how long ago one was. `ended` has calls that ended, the newest
+ * last; `stops` the last step of a stop by id.
  */
 export class Live extends EventTarget {
   constructor() {
@@ -96,7 +97,10 @@ export class Live extends EventTarget {
     this.isLeading = true;
     for (;;) {
       if (this.alone && document.hidden) {
-        await new Promise(resolve => { this.wake = resolve; document.addEventListener('visibilitychange', resolve, { once: true }); });
+        await new Promise(resolve => {
+          this.wake = resolve;
+          document.addEventListener('visibilitychange', resolve, { once: true });
+        });
       }
       try {
         await this.readOnce();
@@ -124,13 +128,22 @@ export class Live extends EventTarget {
     }, 5_000);
     try {
       // Without all rows there is no place to go on from.
-      const answer = await openStream('/api/live', { signal: this.abort.signal, lastEventId: this.hasSnapshot ? this.lastId : null });
+      const answer = await openStream('/api/live', {
+        signal: this.abort.signal,
+        lastEventId: this.hasSnapshot ? this.lastId : null,
+      });
       this.tries = 0;
-      await readEvents(answer, event => {
-        const change = { kind: event.event, id: event.id, data: JSON.parse(event.data) };
-        this.take(change);
-        this.tell(change);
-      }, () => { this.signAt = Date.now(); });
+      await readEvents(
+        answer,
+        event => {
+          const change = { kind: event.event, id: event.id, data: JSON.parse(event.data) };
+          this.take(change);
+          this.tell(change);
+        },
+        () => {
+          this.signAt = Date.now();
+        },
+      );
     } finally {
       clearInterval(watch);
     }
@@ -174,9 +187,18 @@ export class Live extends EventTarget {
 
   /** The state for a tab that has just been opened. */
   whole() {
-    const set = Object.fromEntries(Object.entries(this.rows).map(([name, rows]) => [name, Object.fromEntries(rows)]));
+    const set = Object.fromEntries(
+      Object.entries(this.rows).map(([name, rows]) => [name, Object.fromEntries(rows)]),
+    );
     const at = new Date(this.wall).toISOString();
-    const data = { now: this.clock, at, topics: Object.keys(this.rows), set, you: this.you, version: this.version };
+    const data = {
+      now: this.clock,
+      at,
+      topics: Object.keys(this.rows),
+      set,
+      you: this.you,
+      version: this.version,
+    };
     return { kind: 'snapshot', id: this.lastId, data };
   }
 
@@ -217,7 +239,9 @@ export class Live extends EventTarget {
 
   /** Another Belay answers: of the calls that the one before had only jobs go on. */
   lose(calls) {
-    const lost = calls.filter(call => !this.topic('calls').has(call.id) && !this.topic('jobs').has(call.id));
+    const lost = calls.filter(
+      call => !this.topic('calls').has(call.id) && !this.topic('jobs').has(call.id),
+    );
     this.lostCalls = [...this.lostCalls, ...lost].slice(-LOST_KEPT);
     if (lost.length > 0) {
       this.dispatchEvent(new CustomEvent('lost', { detail: lost.length }));

@@ -1,6 +1,7 @@
 /**
- * Markdown of a model as elements: paragraphs, headings, lists, quotes, tables, code and emphasis. No HTML, no images and nothing to
- * follow: an address stands there as text, whole. Time and the number of elements are bounded, whatever the text.
+ * Markdown of a model as elements: paragraphs, headings, lists, quotes, tables, code and emphasis.
+ * No HTML, no images and nothing to follow: an address stands there as text, whole. Time and the
+ * number of elements are bounded, whatever the text.
  */
 import { el } from './dom.js';
 
@@ -10,12 +11,18 @@ const MOST_ELEMENTS = 4_000;
 const MOST_CHARS = 400_000;
 const OPEN_AT_ONCE = 16;
 
-/** What turns text around, hides in it or shows nothing; joiners of emoji and of scripts are needed. */
-const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+/**
+ * What turns text around, hides in it or shows nothing; joiners of emoji and of scripts are needed.
+ */
+const UNSEEN =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
 
 /** A text of a model, with its unseen characters shown by their code. */
 export function plain(text) {
-  return text.replace(UNSEEN, char => '⟦U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟧');
+  return text.replace(
+    UNSEEN,
+    char => '⟦U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟧',
+  );
 }
 
 /** Gives the text as an element. */
@@ -23,7 +30,11 @@ export function markdown(text) {
   const left = { elements: MOST_ELEMENTS };
   const shown = plain(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'));
   const rest = shown.length > MOST_CHARS ? shown.slice(MOST_CHARS) : '';
-  const whole = el('div', { class: 'markdown', dir: 'auto' }, blocks(shown.slice(0, MOST_CHARS).split('\n'), 0, left));
+  const whole = el(
+    'div',
+    { class: 'markdown', dir: 'auto' },
+    blocks(shown.slice(0, MOST_CHARS).split('\n'), 0, left),
+  );
   if (rest) {
     whole.append(el('p', null, rest));
   }
@@ -73,7 +84,17 @@ function block(lines, at, depth, left, out) {
   }
   if (QUOTE.test(line)) {
     const end = until(lines, at, next => !QUOTE.test(next));
-    out.push(el('blockquote', null, blocks(lines.slice(at, end).map(one => one.replace(QUOTE, '')), depth + 1, left)));
+    out.push(
+      el(
+        'blockquote',
+        null,
+        blocks(
+          lines.slice(at, end).map(one => one.replace(QUOTE, '')),
+          depth + 1,
+          left,
+        ),
+      ),
+    );
     return end;
   }
   if (ITEM.test(line)) {
@@ -82,7 +103,16 @@ function block(lines, at, depth, left, out) {
   if (isTable(lines, at)) {
     return table(lines, at, left, out);
   }
-  const end = until(lines, at + 1, next => next.trim() === '' || FENCE.test(next) || HEADING.test(next) || QUOTE.test(next) || ITEM.test(next));
+  const end = until(
+    lines,
+    at + 1,
+    next =>
+      next.trim() === '' ||
+      FENCE.test(next) ||
+      HEADING.test(next) ||
+      QUOTE.test(next) ||
+      ITEM.test(next),
+  );
   out.push(el('p', null, inline(lines.slice(at, end).join('\n'), left)));
   return end;
 }
@@ -101,7 +131,13 @@ function code(lines, at, fence, out) {
     const closing = next.trim();
     return closing.length >= mark.length && closing === mark[0].repeat(closing.length);
   });
-  out.push(el('pre', { dir: 'ltr', 'data-language': language || null, tabindex: '0' }, el('code', null, lines.slice(at + 1, end).join('\n'))));
+  out.push(
+    el(
+      'pre',
+      { dir: 'ltr', 'data-language': language || null, tabindex: '0' },
+      el('code', null, lines.slice(at + 1, end).join('\n')),
+    ),
+  );
   return end + 1;
 }
 
@@ -131,7 +167,13 @@ function list(lines, from, depth, left, out) {
         own.push('');
       } else if (spaces >= Math.min(indent, 2)) {
         own.push(line.slice(Math.min(indent, spaces)));
-      } else if (ITEM.test(line) || FENCE.test(line) || HEADING.test(line) || QUOTE.test(line) || own.at(-1).trim() === '') {
+      } else if (
+        ITEM.test(line) ||
+        FENCE.test(line) ||
+        HEADING.test(line) ||
+        QUOTE.test(line) ||
+        own.at(-1).trim() === ''
+      ) {
         break;
       } else {
         own.push(line);
@@ -152,7 +194,12 @@ function leading(line) {
 }
 
 function cells(line) {
-  return line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|').map(cell => cell.trim());
+  return line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/\|$/, '')
+    .split('|')
+    .map(cell => cell.trim());
 }
 
 function isTable(lines, at) {
@@ -170,14 +217,24 @@ function table(lines, at, left, out) {
   const row = (line, tag) => {
     left.elements -= columns.length + 1;
     const found = cells(line);
-    return el('tr', null, columns.map((_, index) => el(tag, null, inline(found[index] ?? '', left))));
+    return el(
+      'tr',
+      null,
+      columns.map((_, index) => el(tag, null, inline(found[index] ?? '', left))),
+    );
   };
   const body = el('tbody');
   let next = at + 2;
   for (; next < end && left.elements > 0; next++) {
     body.append(row(lines[next], 'td'));
   }
-  out.push(el('div', { class: 'table', tabindex: '0' }, el('table', null, el('thead', null, row(lines[at], 'th')), body)));
+  out.push(
+    el(
+      'div',
+      { class: 'table', tabindex: '0' },
+      el('table', null, el('thead', null, row(lines[at], 'th')), body),
+    ),
+  );
   return next;
 }
 
@@ -187,7 +244,10 @@ const ESCAPED = /[!-/:-@[-`{-~]/;
 const LINK = /!?\[([^[\]\n]{0,300})\]\(\s?<?([^()<>\s]{1,2000})>?(?:\s"[^"\n]{0,200}")?\)/y;
 const TAGS = { '*': 'em', _: 'em', '**': 'strong', __: 'strong', '~~': 'del' };
 
-/** Gives the nodes of a text within a block, in one pass: what is opened and never closed stays text. */
+/**
+ * Gives the nodes of a text within a block, in one pass: what is opened and never closed stays
+ * text.
+ */
 function inline(text, left) {
   const ticks = runs(text);
   const open = [{ mark: null, nodes: [] }];
@@ -221,7 +281,9 @@ function inline(text, left) {
       } else {
         flush();
         left.elements--;
-        open.at(-1).nodes.push(el('code', { dir: 'ltr' }, unpadded(text.slice(at + length, close))));
+        open
+          .at(-1)
+          .nodes.push(el('code', { dir: 'ltr' }, unpadded(text.slice(at + length, close))));
         at = close + length;
       }
     } else if (char === '!' || char === '[') {
@@ -239,12 +301,15 @@ function inline(text, left) {
     } else {
       const length = runLength(text, at, char);
       // Of three, those close first that were opened last.
-      const mark = length === 3 && open.at(-1).mark === char ? char : char.repeat(Math.min(length, 2));
+      const mark =
+        length === 3 && open.at(-1).mark === char ? char : char.repeat(Math.min(length, 2));
       if (!TAGS[mark] || length > 3) {
         words += text.slice(at, at + length);
         at += length;
       } else {
-        at = emphasis(text, at, mark, length, open, left, flush, more => { words += more; });
+        at = emphasis(text, at, mark, length, open, left, flush, more => {
+          words += more;
+        });
       }
     }
   }
@@ -295,12 +360,16 @@ function drop(open) {
 
 /** An address is text: nothing is loaded for it, and nobody is led anywhere. */
 function address(words, url) {
-  return words && words !== url ? [words, ' ', el('span', { class: 'address', dir: 'ltr' }, `(${url})`)] : [el('span', { class: 'address', dir: 'ltr' }, url)];
+  return words && words !== url
+    ? [words, ' ', el('span', { class: 'address', dir: 'ltr' }, `(${url})`)]
+    : [el('span', { class: 'address', dir: 'ltr' }, url)];
 }
 
 /** Code that begins or ends with a backtick stands between spaces. */
 function unpadded(words) {
-  return words.startsWith(' ') && words.endsWith(' ') && words.trim() !== '' ? words.slice(1, -1) : words;
+  return words.startsWith(' ') && words.endsWith(' ') && words.trim() !== ''
+    ? words.slice(1, -1)
+    : words;
 }
 
 function runLength(text, at, char) {

@@ -42,7 +42,12 @@ export function headers(more = {}) {
 
 async function asked(path, options) {
   try {
-    return await fetch(path, { ...options, cache: 'no-store', credentials: 'omit', redirect: 'error' });
+    return await fetch(path, {
+      ...options,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    });
   } catch (error) {
     if (error.name === 'AbortError') {
       throw error;
@@ -54,7 +59,12 @@ async function asked(path, options) {
 /** Asks `/api`, with a JSON `body` if there is one, and gives its JSON answer. Throws ApiError. */
 export async function api(path, { method = 'GET', body, signal } = {}) {
   const more = body === undefined ? {} : { 'Content-Type': 'application/json' };
-  const answer = await asked(path, { method, headers: headers(more), body: body === undefined ? undefined : JSON.stringify(body), signal });
+  const answer = await asked(path, {
+    method,
+    headers: headers(more),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  });
   const text = await answer.text();
   let json = null;
   try {
@@ -66,7 +76,11 @@ export async function api(path, { method = 'GET', body, signal } = {}) {
     if (answer.status === 401) {
       refused(json?.error_description ?? json?.error ?? 'The token counts no longer.');
     }
-    throw new ApiError(answer.status, json?.error_description ?? json?.error ?? `HTTP ${answer.status}`, json);
+    throw new ApiError(
+      answer.status,
+      json?.error_description ?? json?.error ?? `HTTP ${answer.status}`,
+      json,
+    );
   }
   return json;
 }
@@ -80,7 +94,12 @@ export async function openStream(path, { method = 'GET', body, signal, lastEvent
   if (lastEventId) {
     more['Last-Event-ID'] = lastEventId;
   }
-  const answer = await asked(path, { method, headers: headers(more), body: body === undefined ? undefined : JSON.stringify(body), signal });
+  const answer = await asked(path, {
+    method,
+    headers: headers(more),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  });
   if (!answer.ok) {
     let json = null;
     try {
@@ -88,12 +107,18 @@ export async function openStream(path, { method = 'GET', body, signal, lastEvent
     } catch {
       // As above.
     }
-    throw new ApiError(answer.status, json?.error_description ?? json?.error ?? `HTTP ${answer.status}`, json);
+    throw new ApiError(
+      answer.status,
+      json?.error_description ?? json?.error ?? `HTTP ${answer.status}`,
+      json,
+    );
   }
   return answer;
 }
 
-/** Trades the code of a link (`/#k=CODE`) for a token; the fragment goes from the address at once. */
+/**
+ * Trades the code of a link (`/#k=CODE`) for a token; the fragment goes from the address at once.
+ */
 export async function takeLink() {
   const code = new URLSearchParams(location.hash.slice(1)).get('k');
   if (!code) {
@@ -116,7 +141,10 @@ export function useToken(text) {
 /** Asks for a new token well before that of a link ends; others are their issuer's matter. */
 export async function renew() {
   const known = token();
-  if (!known?.startsWith('console.') || Date.now() - Number(localStorage.getItem(TOKEN + '.at')) < RENEW_AFTER_MS) {
+  if (
+    !known?.startsWith('console.') ||
+    Date.now() - Number(localStorage.getItem(TOKEN + '.at')) < RENEW_AFTER_MS
+  ) {
     return;
   }
   try {

@@ -1,7 +1,11 @@
-/** Server-sent events out of an answer of fetch, which unlike EventSource sends a token and shows refusals. */
+/**
+ * Server-sent events out of an answer of fetch, which unlike EventSource sends a token and shows
+ * refusals.
+ */
 
 /**
- * Reads events until the stream ends. `onEvent({id, event, data})` gets each, `onSign()` each sign of life, comments too.
+ * Reads events until the stream ends. `onEvent({id, event, data})` gets each, `onSign()` each sign
+ * of life, comments too.
  */
 export async function readEvents(answer, onEvent, onSign = () => {}) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

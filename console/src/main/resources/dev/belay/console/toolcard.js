@@ -1,4 +1,7 @@
-/** The card of one call in a conversation: what it does, for how long, how it ended, and a way to stop it. */
+/**
+ * The card of one call in a conversation: what it does, for how long, how it ended, and a way to
+ * stop it.
+ */
 import { duration, el, foreign, setText, visible } from './dom.js';
 
 /** From these many seconds on a call is slow, and very slow. */
@@ -6,9 +9,16 @@ const SLOW_S = 10;
 const VERY_SLOW_S = 30;
 const MOST_SHOWN = 100_000;
 
-/** The word for how long a call has run, and its colour; the word is there for those who see no colours. */
+/**
+ * The word for how long a call has run, and its colour; the word is there for those who see no
+ * colours.
+ */
 export function pace(seconds) {
-  return seconds < SLOW_S ? ['', 'good'] : seconds <= VERY_SLOW_S ? ['▲ slow', 'warn'] : ['▲ very slow', 'bad'];
+  return seconds < SLOW_S
+    ? ['', 'good']
+    : seconds <= VERY_SLOW_S
+      ? ['▲ slow', 'warn']
+      : ['▲ very slow', 'bad'];
 }
 
 /** Arguments on one line: `path="a.txt" limit=3`. */
@@ -16,9 +26,12 @@ export function shortInput(input, most = 160) {
   if (input === null || input === undefined) {
     return '';
   }
-  const whole = typeof input === 'object' && !Array.isArray(input)
-    ? Object.entries(input).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(' ')
-    : JSON.stringify(input);
+  const whole =
+    typeof input === 'object' && !Array.isArray(input)
+      ? Object.entries(input)
+          .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+          .join(' ')
+      : JSON.stringify(input);
   return whole.length > most ? whole.slice(0, most) + '…' : whole;
 }
 
@@ -33,25 +46,46 @@ export class ToolCard {
     this.glyph = el('span', { class: 'badge calm' }, '⋯ waiting');
     this.input = el('code', { class: 'input' });
     this.time = el('span', { class: 'ticks' });
-    this.cancel = el('button', {
-      'aria-label': `Cancel ${visible(name).slice(0, 80)}`,
-      click: () => {
-        this.stopping();
-        onCancel(this).catch(error => {
-          if (!this.isOver) {
-            this.cancel.disabled = false;
-            this.state('● running', 'good');
-          }
-          this.note(error.status === 404 ? 'It had ended already.' : `It could not be cancelled: ${error.message}`);
-        });
+    this.cancel = el(
+      'button',
+      {
+        'aria-label': `Cancel ${visible(name).slice(0, 80)}`,
+        click: () => {
+          this.stopping();
+          onCancel(this).catch(error => {
+            if (!this.isOver) {
+              this.cancel.disabled = false;
+              this.state('● running', 'good');
+            }
+            this.note(
+              error.status === 404
+                ? 'It had ended already.'
+                : `It could not be cancelled: ${error.message}`,
+            );
+          });
+        },
       },
-    }, '✕ Cancel');
+      '✕ Cancel',
+    );
     this.detail = el('p', { class: 'detail' });
     this.progress = el('progress', { hidden: true });
     this.result = el('div');
-    this.element = el('div', { class: 'tool', role: 'group', 'aria-label': `Tool ${visible(name).slice(0, 80)}` },
-      el('p', { class: 'head' }, this.glyph, el('strong', null, foreign(name, 120)), this.input, this.progress, this.time, this.cancel),
-      this.detail, this.result);
+    this.element = el(
+      'div',
+      { class: 'tool', role: 'group', 'aria-label': `Tool ${visible(name).slice(0, 80)}` },
+      el(
+        'p',
+        { class: 'head' },
+        this.glyph,
+        el('strong', null, foreign(name, 120)),
+        this.input,
+        this.progress,
+        this.time,
+        this.cancel,
+      ),
+      this.detail,
+      this.result,
+    );
   }
 
   state(text, kind) {
@@ -124,9 +158,10 @@ export class ToolCard {
   timedOut({ timeoutMs, elapsedMs, kind }) {
     this.outcome = ['⏱ timed out', 'bad'];
     const limit = duration(timeoutMs / 1000);
-    this.why = kind === 'idle'
-      ? `It gave no sign of life for ${limit}, and was ended after ${duration(elapsedMs / 1000)}.`
-      : `It did not end within ${limit}.`;
+    this.why =
+      kind === 'idle'
+        ? `It gave no sign of life for ${limit}, and was ended after ${duration(elapsedMs / 1000)}.`
+        : `It did not end within ${limit}.`;
   }
 
   cancelled({ reason }) {
@@ -134,8 +169,17 @@ export class ToolCard {
     this.why = reason.replace(/^\[CANCELLED\] /, '');
   }
 
-  /** It has ended; `text` may be only the beginning of its result. An `outcome` is known from elsewhere than its events. */
-  end({ text, length, isError, seconds, outcome = this.outcome ?? (isError ? this.refusal(text) : null) }) {
+  /**
+   * It has ended; `text` may be only the beginning of its result. An `outcome` is known from
+   * elsewhere than its events.
+   */
+  end({
+    text,
+    length,
+    isError,
+    seconds,
+    outcome = this.outcome ?? (isError ? this.refusal(text) : null),
+  }) {
     this.isOver = true;
     const [word, kind] = outcome ?? (isError ? ['✗ failed', 'bad'] : ['✓ completed', 'good']);
     this.state(word, kind);
@@ -174,14 +218,28 @@ export class ToolCard {
     const shown = text.length > MOST_SHOWN ? text.slice(0, MOST_SHOWN) : text;
     const isCut = shown.length < length;
     const summary = `${isError ? 'Error' : 'Result'}, ${length === 1 ? '1 character' : `${length.toLocaleString('en')} characters`}${isCut ? `, the first ${shown.length.toLocaleString('en')} here` : ''}`;
-    this.result.replaceChildren(el('details', { toggle: () => setText(body, visible(shown, true)) }, el('summary', null, summary), body));
+    this.result.replaceChildren(
+      el(
+        'details',
+        { toggle: () => setText(body, visible(shown, true)) },
+        el('summary', null, summary),
+        body,
+      ),
+    );
   }
 }
 
 /** How a call ended by the first word of its result, as Belay writes it; null for others. */
 function told(text) {
   const word = /^\[(TIMEOUT|CANCELLED|DENIED|REFUSED)\b/.exec(text)?.[1];
-  return word ? { TIMEOUT: ['⏱ timed out', 'bad'], CANCELLED: ['⊘ cancelled', 'calm'], DENIED: ['⛔ denied', 'bad'], REFUSED: ['⛔ refused', 'calm'] }[word] : null;
+  return word
+    ? {
+        TIMEOUT: ['⏱ timed out', 'bad'],
+        CANCELLED: ['⊘ cancelled', 'calm'],
+        DENIED: ['⛔ denied', 'bad'],
+        REFUSED: ['⛔ refused', 'calm'],
+      }[word]
+    : null;
 }
 
 /** The card of a call of an earlier message. */
@@ -195,7 +253,8 @@ export function pastCall(use, result) {
   }
   const text = result.content ?? '';
   const isError = result.is_error === true;
-  // A history has nothing else that tells it; a tool that begins its own error so is taken at its word.
+  // A history has nothing else that tells it; a tool that begins its own error so is taken at its
+  // word.
   card.end({ text, length: text.length, isError, outcome: isError ? told(text) : null });
   return card;
 }

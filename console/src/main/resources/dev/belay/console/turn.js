@@ -1,4 +1,7 @@
-/** Turns of agents: followed to their end over as many connections as it takes, or kept alive while something else is shown. */
+/**
+ * Turns of agents: followed to their end over as many connections as it takes, or kept alive while
+ * something else is shown.
+ */
 import { ApiError, openStream } from './session.js';
 import { readEvents } from './stream.js';
 
@@ -22,8 +25,8 @@ function eventsOf(id) {
 }
 
 /**
- * Follows a turn. `onEvent(name, data)` gets each of its events once and in order, `onAway(isAway)` says whether the connection is lost,
- * and `onSign()` gets each sign of life.
+ * Follows a turn. `onEvent(name, data)` gets each of its events once and in order, `onAway(isAway)`
+ * says whether the connection is lost, and `onSign()` gets each sign of life.
  */
 export class FollowedTurn {
   constructor({ onEvent = () => {}, onAway = () => {}, onSign = () => {} }) {
@@ -38,12 +41,23 @@ export class FollowedTurn {
     this.stopping = new AbortController();
   }
 
-  /** Sends a message, and follows its turn until that has ended. Throws ApiError where none began. */
+  /**
+   * Sends a message, and follows its turn until that has ended. Throws ApiError where none began.
+   */
   async post(body) {
-    await this.follow(signal => openStream('/api/sessions/stream', { method: 'POST', body: { ...body, disconnectGraceMs: GRACE_MS }, signal }));
+    await this.follow(signal =>
+      openStream('/api/sessions/stream', {
+        method: 'POST',
+        body: { ...body, disconnectGraceMs: GRACE_MS },
+        signal,
+      }),
+    );
   }
 
-  /** Follows a turn that runs, from its first event on, or from the one after `lastId`. Throws ApiError where there is none of that id. */
+  /**
+   * Follows a turn that runs, from its first event on, or from the one after `lastId`. Throws
+   * ApiError where there is none of that id.
+   */
   async join(id, lastId = null) {
     this.id = id;
     this.lastId = lastId;
@@ -81,7 +95,10 @@ export class FollowedTurn {
         return;
       }
       if (!this.id) {
-        throw new ApiError(0, 'The connection broke before the answer began; it is not known whether the message arrived');
+        throw new ApiError(
+          0,
+          'The connection broke before the answer began; it is not known whether the message arrived',
+        );
       }
       away(true);
       open = signal => this.again(signal);
@@ -110,10 +127,14 @@ export class FollowedTurn {
       const answer = await open(connection.signal);
       signAt = Date.now();
       onOpen();
-      await readEvents(answer, event => this.take(event), () => {
-        signAt = Date.now();
-        this.onSign();
-      });
+      await readEvents(
+        answer,
+        event => this.take(event),
+        () => {
+          signAt = Date.now();
+          this.onSign();
+        },
+      );
     } finally {
       clearInterval(watch);
       document.removeEventListener('visibilitychange', check);
@@ -143,10 +164,16 @@ export class FollowedTurn {
   }
 }
 
-/** Turns that go on while something else is shown. Two have a stream; the others are touched, so that they are not left alone. */
+/**
+ * Turns that go on while something else is shown. Two have a stream; the others are touched, so
+ * that they are not left alone.
+ */
 class LeftTurns {
   constructor() {
-    /** By id: the `lastId` of its events here, when it was last `touchedAt`, and its `stream`, if it has one. */
+    /**
+     * By id: the `lastId` of its events here, when it was last `touchedAt`, and its `stream`, if it
+     * has one.
+     */
     this.turns = new Map();
     this.timer = null;
     this.isLooking = false;
@@ -176,7 +203,10 @@ class LeftTurns {
   hold() {
     const all = [...this.turns];
     const free = MOST_HELD - all.filter(([, one]) => one.stream).length;
-    all.filter(([, one]) => !one.stream).slice(0, free).forEach(([id, one]) => this.follow(id, one));
+    all
+      .filter(([, one]) => !one.stream)
+      .slice(0, free)
+      .forEach(([id, one]) => this.follow(id, one));
   }
 
   async follow(id, one) {
@@ -238,7 +268,10 @@ function pause(millis) {
         resolve();
       }
     };
-    const timer = setTimeout(() => { document.removeEventListener('visibilitychange', end); resolve(); }, millis);
+    const timer = setTimeout(() => {
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    }, millis);
     document.addEventListener('visibilitychange', end);
   });
 }
