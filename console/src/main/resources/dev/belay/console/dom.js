@@ -1,4 +1,7 @@
 /** Elements and words: everything from outside becomes text, never markup. */
+import { shortened, visible } from './hidden.js';
+
+export { visible };
 
 /**
  * Builds an element. Of `attributes`, functions are listeners (`click: () => …`), `true` is an
@@ -46,29 +49,16 @@ export function setText(element, text) {
   }
 }
 
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u115F\u1160\u3164\uFFA0\u2800\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
-
-/** Shows hidden characters by their code, line breaks and tabs excepted where `lines`. */
-export function visible(text, lines = false) {
-  return String(text).replace(HIDDEN, char =>
-    lines && (char === '\n' || char === '\t')
-      ? char
-      : '⟦U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟧',
-  );
-}
-
 /**
  * A text from outside: isolated in its direction, cut at `most` characters, hidden characters
  * shown.
  */
 export function foreign(text, most = 300) {
   const whole = String(text ?? '');
-  const cut = whole.length > most ? whole.slice(0, most) + '…' : whole;
   return el(
     'bdi',
     whole.length > most ? { title: visible(whole.slice(0, 2000)) } : null,
-    visible(cut),
+    visible(shortened(whole, most)),
   );
 }
 

@@ -4,26 +4,15 @@
  * number of elements are bounded, whatever the text.
  */
 import { el } from './dom.js';
+import { prose as plain } from './hidden.js';
+
+export { plain };
 
 /** What is nested deeper, or comes after so many elements, stays text. */
 const DEEPEST = 8;
 const MOST_ELEMENTS = 4_000;
 const MOST_CHARS = 400_000;
 const OPEN_AT_ONCE = 16;
-
-/**
- * What turns text around, hides in it or shows nothing; joiners of emoji and of scripts are needed.
- */
-const UNSEEN =
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
-
-/** A text of a model, with its unseen characters shown by their code. */
-export function plain(text) {
-  return text.replace(
-    UNSEEN,
-    char => '⟦U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟧',
-  );
-}
 
 /** Gives the text as an element. */
 export function markdown(text) {
