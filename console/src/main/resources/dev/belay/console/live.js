@@ -1,15 +1,27 @@
 /** What happens now: one stream for all tabs of a browser, kept as rows by topic. */
-import { readEvents } from './stream.js';
+import { Feed } from './feed.js';
 import { ApiError, openStream, renew } from './session.js';
 
-/** A stream says something every 15 s; after this long it is dead, whatever the socket says. */
-const SILENCE_MS = 35_000;
-const RETRY_MS = [250, 500, 1000, 2000, 3000];
 const ENDED_KEPT = 2_000;
 const LOST_KEPT = 200;
 
 /** How often it is looked whether the token needs another one. */
 const RENEW_MS = 600_000;
+
+/**
+ * An event of the feed.
+ *
+ * @typedef {{ kind: 'snapshot' | 'change', id: string | null, data: FeedData }} Change
+ */
+
+/**
+ * What the tabs of a browser tell each other: one has the stream.
+ *
+ * @typedef {Change
+ *   | { kind: 'hello' }
+ *   | { kind: 'lost', at: number }
+ *   | { kind: 'refused', why: string }} Told
+ */
 
 /**
  * The state of the gateway as it changes. Events: `change` (something in `rows`, `ended` or `stops`
@@ -22,28 +34,63 @@ const RENEW_MS = 600_000;
 export class Live extends EventTarget {
   constructor() {
     super();
+    /** @type {Partial<Topics>} */
     this.rows = {};
+    /** @type {EndedCall[]} */
     this.ended = [];
     /** How many calls ended since this page was opened, kept or not. */
     this.endedCount = 0;
+    /** @type {Map<string, string>} */
     this.stops = new Map();
-    /** Calls that were under way when the Belay before this one ended. */
+    /**
+     * Calls that were under way when the Belay before this one ended.
+     *
+     * @type {CallRow[]}
+     */
     this.lostCalls = [];
+    /**
+     * The calls of which a new Belay has not told yet whether they go on.
+     *
+     * @type {CallRow[] | null}
+     */
+    this.underWay = null;
+    /** @type {You | null} */
     this.you = null;
+    /** @type {string | undefined} */
+    this.version = undefined;
+    /** @type {string | null} */
     this.lastId = null;
+    this.isLeading = false;
+    /** @type {BroadcastChannel | null} */
+    this.channel = null;
     this.connected = false;
     this.hasSnapshot = false;
-    /** Since when there is no connection, as a Date; null while there is one. */
+    /**
+     * Since when there is no connection; null while there is one.
+     *
+     * @type {Date | null}
+     */
     this.lostAt = null;
-    this.abort = null;
-    this.tries = 0;
+    /**
+     * The same, by the clock of this page.
+     *
+     * @type {number | null}
+     */
+    this.stoodStill = null;
     this.serverAt = 0;
     this.wallAhead = 0;
     this.serverSeen = performance.now();
   }
 
+  /**
+   * The rows of a topic.
+   *
+   * @template {keyof Topics} K
+   * @param {K} name
+   * @returns {Topics[K]}
+   */
   topic(name) {
-    return this.rows[name] ?? (this.rows[name] = new Map());
+    return (this.rows[name] ??= /** @type {Topics[K]} */ (new Map()));
   }
 
   /** The moment of the server's clock now, in seconds, as `since` and `beat_at` of rows have it. */
@@ -56,7 +103,11 @@ export class Live extends EventTarget {
     return Date.now() + this.wallAhead;
   }
 
-  /** Seconds since a moment of the server's clock. */
+  /**
+   * Seconds since a moment of the server's clock.
+   *
+   * @param {number} moment
+   */
   since(moment) {
     return Math.max(0, this.clock - moment);
   }
@@ -67,86 +118,55 @@ export class Live extends EventTarget {
   }
 
   begin() {
-    document.addEventListener('visibilitychange', () => this.onVisible());
     setInterval(renew, RENEW_MS);
     if (!navigator.locks || !('BroadcastChannel' in window)) {
-      this.alone = true;
-      this.lead();
+      this.lead(true);
       return;
     }
     this.channel = new BroadcastChannel('belay.live');
     this.channel.onmessage = event => this.heard(event.data);
     this.channel.postMessage({ kind: 'hello' });
-    navigator.locks.request('belay.live', () => this.lead());
+    navigator.locks.request('belay.live', () => this.lead(false));
   }
 
-  onVisible() {
-    if (this.alone) {
-      if (document.hidden) {
-        this.abort?.abort();
-      } else {
-        this.wake?.();
-      }
-    } else if (!document.hidden && this.isLeading && Date.now() - this.signAt > SILENCE_MS) {
-      this.abort?.abort();
-    }
-  }
-
-  /** Reads the stream for as long as this page lives. */
-  async lead() {
+  /**
+   * Reads the stream for as long as this page lives, or until it is refused.
+   *
+   * @param {boolean} isAlone whether no other tab reads along
+   */
+  async lead(isAlone) {
     this.isLeading = true;
-    for (;;) {
-      if (this.alone && document.hidden) {
-        await new Promise(resolve => {
-          this.wake = resolve;
-          document.addEventListener('visibilitychange', resolve, { once: true });
+    const feed = new Feed({
+      open: async signal => {
+        await renew();
+        // Without all rows there is no place to go on from.
+        return openStream('/api/live', {
+          signal,
+          lastEventId: this.hasSnapshot ? this.lastId : null,
         });
-      }
-      try {
-        await this.readOnce();
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
-          this.tell({ kind: 'refused', why: error.message });
-          this.dispatchEvent(new CustomEvent('refused', { detail: error.message }));
-          return;
+      },
+      onEvent: event => {
+        /** @type {Change} */
+        const change = {
+          kind: event.event === 'snapshot' ? 'snapshot' : 'change',
+          id: event.id,
+          data: JSON.parse(event.data),
+        };
+        this.take(change);
+        this.tell(change);
+      },
+      onLost: failure => {
+        if (failure instanceof ApiError && (failure.status === 401 || failure.status === 403)) {
+          this.tell({ kind: 'refused', why: failure.message });
+          this.dispatchEvent(new CustomEvent('refused', { detail: failure.message }));
+          feed.close();
+        } else {
+          this.lost();
         }
-      }
-      this.lost();
-      const pause = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
-      await new Promise(resolve => setTimeout(resolve, pause));
-    }
-  }
-
-  async readOnce() {
-    await renew();
-    this.abort = new AbortController();
-    this.signAt = Date.now();
-    const watch = setInterval(() => {
-      if (Date.now() - this.signAt > SILENCE_MS) {
-        this.abort.abort();
-      }
-    }, 5_000);
-    try {
-      // Without all rows there is no place to go on from.
-      const answer = await openStream('/api/live', {
-        signal: this.abort.signal,
-        lastEventId: this.hasSnapshot ? this.lastId : null,
-      });
-      this.tries = 0;
-      await readEvents(
-        answer,
-        event => {
-          const change = { kind: event.event, id: event.id, data: JSON.parse(event.data) };
-          this.take(change);
-          this.tell(change);
-        },
-        () => {
-          this.signAt = Date.now();
-        },
-      );
-    } finally {
-      clearInterval(watch);
-    }
+      },
+      restsHidden: isAlone,
+    });
+    await feed.follow();
   }
 
   lost() {
@@ -159,10 +179,16 @@ export class Live extends EventTarget {
     this.dispatchEvent(new Event('state'));
   }
 
+  /**
+   * Tells the other tabs.
+   *
+   * @param {Told} message
+   */
   tell(message) {
     this.channel?.postMessage(message);
   }
 
+  /** @param {Told} message */
   heard(message) {
     if (message.kind === 'hello') {
       if (this.isLeading && this.hasSnapshot) {
@@ -185,7 +211,11 @@ export class Live extends EventTarget {
     }
   }
 
-  /** The state for a tab that has just been opened. */
+  /**
+   * The state for a tab that has just been opened.
+   *
+   * @returns {Change}
+   */
   whole() {
     const set = Object.fromEntries(
       Object.entries(this.rows).map(([name, rows]) => [name, Object.fromEntries(rows)]),
@@ -194,14 +224,15 @@ export class Live extends EventTarget {
     const data = {
       now: this.clock,
       at,
-      topics: Object.keys(this.rows),
+      topics: /** @type {(keyof Topics)[]} */ (Object.keys(this.rows)),
       set,
-      you: this.you,
+      you: this.you ?? undefined,
       version: this.version,
     };
     return { kind: 'snapshot', id: this.lastId, data };
   }
 
+  /** @param {Change} change */
   take({ kind, id, data }) {
     this.serverAt = data.now;
     this.serverSeen = performance.now();
@@ -211,10 +242,10 @@ export class Live extends EventTarget {
     this.connected = true;
     if (kind === 'snapshot') {
       if (this.hasSnapshot && run(id) !== run(this.lastId)) {
-        this.underWay = new Map(this.rows.calls);
+        this.underWay = [...this.topic('calls').values()];
       }
-      this.rows = Object.fromEntries(data.topics.map(name => [name, new Map()]));
-      this.you = data.you;
+      this.rows = Object.fromEntries((data.topics ?? []).map(name => [name, new Map()]));
+      this.you = data.you ?? null;
       this.version = data.version;
       this.wallAhead = data.at ? Date.parse(data.at) - Date.now() : this.wallAhead;
       // Its pieces follow; only the last one has a number from which one could go on.
@@ -226,7 +257,7 @@ export class Live extends EventTarget {
     }
     this.merge(data);
     if (this.hasSnapshot && this.underWay) {
-      this.lose([...this.underWay.values()]);
+      this.lose(this.underWay);
       this.underWay = null;
     }
     if (isNew) {
@@ -237,7 +268,11 @@ export class Live extends EventTarget {
     }
   }
 
-  /** Another Belay answers: of the calls that the one before had only jobs go on. */
+  /**
+   * Another Belay answers: of the calls that the one before had only jobs go on.
+   *
+   * @param {CallRow[]} calls
+   */
   lose(calls) {
     const lost = calls.filter(
       call => !this.topic('calls').has(call.id) && !this.topic('jobs').has(call.id),
@@ -248,15 +283,25 @@ export class Live extends EventTarget {
     }
   }
 
+  /**
+   * The rows of a topic that the feed names.
+   *
+   * @param {string} name
+   */
+  rowsOf(name) {
+    return /** @type {Map<string, object>} */ (this.topic(/** @type {keyof Topics} */ (name)));
+  }
+
+  /** @param {FeedData} data */
   merge(data) {
     for (const [name, rows] of Object.entries(data.set ?? {})) {
-      const topic = this.topic(name);
+      const topic = this.rowsOf(name);
       for (const [key, row] of Object.entries(rows)) {
         topic.set(key, { ...topic.get(key), ...row, key });
       }
     }
     for (const [name, keys] of Object.entries(data.gone ?? {})) {
-      keys.forEach(key => this.topic(name).delete(key));
+      keys.forEach(key => this.rowsOf(name).delete(key));
     }
     for (const ended of data.ended ?? []) {
       this.ended.push({ ...ended, seen: performance.now() });
@@ -273,7 +318,11 @@ export class Live extends EventTarget {
   }
 }
 
-/** The run of the program that an id of an event is of. */
+/**
+ * The run of the program that an id of an event is of.
+ *
+ * @param {string | null} id
+ */
 function run(id) {
   return id?.split('-')[0];
 }

@@ -5,6 +5,11 @@ const RENEW_AFTER_MS = 60 * 60 * 1000;
 
 /** A request that did not do what was asked; `status` is 0 where nobody answered. */
 export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   * @param {any} body of the answer, if it is JSON
+   */
   constructor(status, message, body = null) {
     super(message);
     this.status = status;
@@ -12,9 +17,26 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * What is known of something that was thrown; `status` is 0 for all but answers of the gateway.
+ *
+ * @param {unknown} error
+ */
+export function troubleOf(error) {
+  return {
+    status: error instanceof ApiError ? error.status : 0,
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
+
+/** @type {(why: string) => void} */
 let refused = () => {};
 
-/** Has `act` told where a request's token does not count. */
+/**
+ * Has `act` told where a request's token does not count.
+ *
+ * @param {(why: string) => void} act
+ */
 export function onRefused(act) {
   refused = act;
 }
@@ -29,17 +51,26 @@ export function signOut() {
   location.reload();
 }
 
+/** @param {string} text */
 function keep(text) {
   localStorage.setItem(TOKEN, text);
   localStorage.setItem(TOKEN + '.at', String(Date.now()));
 }
 
-/** The headers of every request. */
+/**
+ * The headers of every request.
+ *
+ * @param {Record<string, string>} more
+ */
 export function headers(more = {}) {
   const known = token();
   return known ? { ...more, Authorization: `Bearer ${known}` } : more;
 }
 
+/**
+ * @param {string} path
+ * @param {RequestInit} options
+ */
 async function asked(path, options) {
   try {
     return await fetch(path, {
@@ -49,15 +80,33 @@ async function asked(path, options) {
       redirect: 'error',
     });
   } catch (error) {
-    if (error.name === 'AbortError') {
+    if (error instanceof DOMException && error.name === 'AbortError') {
       throw error;
     }
     throw new ApiError(0, 'Belay does not answer');
   }
 }
 
-/** Asks `/api`, with a JSON `body` if there is one, and gives its JSON answer. Throws ApiError. */
+/**
+ * A request; a `body` is sent as JSON.
+ *
+ * @typedef {{
+ *   method?: string,
+ *   body?: object,
+ *   signal?: AbortSignal,
+ *   lastEventId?: string | null,
+ * }} Asked
+ */
+
+/**
+ * Asks `/api`, and gives its JSON answer. Throws ApiError.
+ *
+ * @param {string} path
+ * @param {Asked} asked
+ * @returns {Promise<any>}
+ */
 export async function api(path, { method = 'GET', body, signal } = {}) {
+  /** @type {Record<string, string>} */
   const more = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const answer = await asked(path, {
     method,
@@ -85,8 +134,14 @@ export async function api(path, { method = 'GET', body, signal } = {}) {
   return json;
 }
 
-/** Opens a stream of events; the answer's body is read by `readEvents`. Throws ApiError. */
+/**
+ * Opens a stream of events; the answer's body is read by `readEvents`. Throws ApiError.
+ *
+ * @param {string} path
+ * @param {Asked} asked
+ */
 export async function openStream(path, { method = 'GET', body, signal, lastEventId } = {}) {
+  /** @type {Record<string, string>} */
   const more = { Accept: 'text/event-stream' };
   if (body !== undefined) {
     more['Content-Type'] = 'application/json';
@@ -129,11 +184,15 @@ export async function takeLink() {
     keep((await api('/api/session', { method: 'POST', body: { code } })).token);
     return null;
   } catch (error) {
-    return error.message;
+    return troubleOf(error).message;
   }
 }
 
-/** Keeps a token that a person typed; what no header can have is no token. */
+/**
+ * Keeps a token that a person typed; what no header can have is no token.
+ *
+ * @param {string} text
+ */
 export function useToken(text) {
   keep(text.trim().replace(/[^\x21-\x7e]/g, ''));
 }

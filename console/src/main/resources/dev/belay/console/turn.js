@@ -2,12 +2,8 @@
  * Turns of agents: followed to their end over as many connections as it takes, or kept alive while
  * something else is shown.
  */
-import { ApiError, openStream } from './session.js';
-import { readEvents } from './stream.js';
-
-/** A stream says something every 15 s; after this long it is dead, whatever the socket says. */
-const SILENCE_MS = 35_000;
-const RETRY_MS = [250, 500, 1000, 2000, 3000];
+import { Feed, readEvents } from './feed.js';
+import { ApiError, openStream, troubleOf } from './session.js';
 
 /** How long the turn goes on without this page: through a reload, a tunnel, a locked phone. */
 const GRACE_MS = 60_000;
@@ -20,132 +16,85 @@ const TOUCH_MS = GRACE_MS / 2;
 const TOUCH_LIMIT_MS = 10_000;
 const LOOK_MS = 5_000;
 
+/** @param {string} id */
 function eventsOf(id) {
   return `/api/turns/${encodeURIComponent(id)}/events`;
 }
 
 /**
- * Follows a turn. `onEvent(name, data)` gets each of its events once and in order, `onAway(isAway)`
- * says whether the connection is lost, and `onSign()` gets each sign of life.
+ * Follows a turn: its events come once and in order.
+ *
+ * @typedef {(name: string, data: any) => void} OnTurnEvent
  */
 export class FollowedTurn {
+  /**
+   * @param {{
+   *   onEvent?: OnTurnEvent,
+   *   onAway?: (isAway: boolean) => void,
+   *   onSign?: () => void,
+   * }} options `onAway` gets whether the connection is lost, `onSign` each sign of life
+   */
   constructor({ onEvent = () => {}, onAway = () => {}, onSign = () => {} }) {
     this.onEvent = onEvent;
     this.onAway = onAway;
-    this.onSign = onSign;
-    /** Its id, once it is known. */
+    /**
+     * Its id, once it is known.
+     *
+     * @type {string | null}
+     */
     this.id = null;
     this.isOver = false;
-    this.isClosed = false;
+    this.isAway = false;
+    /** @type {string | null} */
     this.lastId = null;
-    this.stopping = new AbortController();
+    /** @type {object | null} */
+    this.message = null;
+    this.feed = new Feed({
+      open: signal => this.open(signal),
+      onOpen: () => this.away(false),
+      onEvent: event => this.take(event),
+      onLost: failure => this.lost(failure),
+      onSign,
+    });
   }
 
   /**
    * Sends a message, and follows its turn until that has ended. Throws ApiError where none began.
+   *
+   * @param {object} message
    */
-  async post(body) {
-    await this.follow(signal =>
-      openStream('/api/sessions/stream', {
-        method: 'POST',
-        body: { ...body, disconnectGraceMs: GRACE_MS },
-        signal,
-      }),
-    );
+  async post(message) {
+    this.message = message;
+    await this.feed.follow();
   }
 
   /**
    * Follows a turn that runs, from its first event on, or from the one after `lastId`. Throws
    * ApiError where there is none of that id.
+   *
+   * @param {string} id
+   * @param {string | null} lastId
    */
   async join(id, lastId = null) {
     this.id = id;
     this.lastId = lastId;
-    await this.follow(signal => this.again(signal));
+    await this.feed.follow();
   }
 
-  again(signal) {
-    return openStream(eventsOf(this.id), { signal, lastEventId: this.lastId });
-  }
-
-  async follow(open) {
-    let tries = 0;
-    let isAway = false;
-    const away = now => {
-      if (now !== isAway) {
-        isAway = now;
-        this.onAway(now);
-      }
-    };
-    for (;;) {
-      const before = this.lastId;
-      try {
-        await this.read(open, () => away(false));
-      } catch (error) {
-        if (this.isClosed) {
-          return;
-        }
-        // A refusal is final; a proxy's word about a server that is away is none.
-        const isRefusal = error instanceof ApiError && error.status > 0 && error.status < 500;
-        if (!this.id || isRefusal) {
-          throw error;
-        }
-      }
-      if (this.isOver || this.isClosed) {
-        return;
-      }
-      if (!this.id) {
-        throw new ApiError(
-          0,
-          'The connection broke before the answer began; it is not known whether the message arrived',
-        );
-      }
-      away(true);
-      open = signal => this.again(signal);
-      tries = this.lastId === before ? tries + 1 : 0;
-      await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+  /** @param {AbortSignal} signal */
+  open(signal) {
+    if (this.id) {
+      return openStream(eventsOf(this.id), { signal, lastEventId: this.lastId });
     }
+    return openStream('/api/sessions/stream', {
+      method: 'POST',
+      body: { ...this.message, disconnectGraceMs: GRACE_MS },
+      signal,
+    });
   }
 
-  /** Reads one connection until it ends. */
-  async read(open, onOpen) {
-    const connection = new AbortController();
-    const stop = () => connection.abort();
-    let signAt = Date.now();
-    const check = () => {
-      if (Date.now() - signAt > SILENCE_MS) {
-        stop();
-      }
-    };
-    const watch = setInterval(check, 5_000);
-    document.addEventListener('visibilitychange', check);
-    this.stopping.signal.addEventListener('abort', stop);
-    try {
-      if (this.isClosed) {
-        return;
-      }
-      const answer = await open(connection.signal);
-      signAt = Date.now();
-      onOpen();
-      await readEvents(
-        answer,
-        event => this.take(event),
-        () => {
-          signAt = Date.now();
-          this.onSign();
-        },
-      );
-    } finally {
-      clearInterval(watch);
-      document.removeEventListener('visibilitychange', check);
-      this.stopping.signal.removeEventListener('abort', stop);
-    }
-  }
-
+  /** @param {import('./feed.js').ServerEvent} event */
   take({ id, event, data }) {
-    if (this.isClosed) {
-      return;
-    }
     this.lastId = id ?? this.lastId;
     const fields = JSON.parse(data);
     if (event === 'turn_start') {
@@ -157,12 +106,46 @@ export class FollowedTurn {
     this.onEvent(event, fields);
   }
 
+  /** @param {unknown} failure */
+  lost(failure) {
+    // A refusal is final; a proxy's word about a server that is away is none.
+    const isRefusal = failure instanceof ApiError && failure.status > 0 && failure.status < 500;
+    if (failure && (!this.id || isRefusal)) {
+      throw failure;
+    }
+    if (this.isOver) {
+      this.close();
+      return;
+    }
+    if (!this.id) {
+      throw new ApiError(
+        0,
+        'The connection broke before the answer began; it is not known whether the message arrived',
+      );
+    }
+    this.away(true);
+  }
+
+  /** @param {boolean} isAway */
+  away(isAway) {
+    if (isAway !== this.isAway) {
+      this.isAway = isAway;
+      this.onAway(isAway);
+    }
+  }
+
   /** Follows it no more; the turn itself goes on for its grace. */
   close() {
-    this.isClosed = true;
-    this.stopping.abort();
+    this.feed.close();
   }
 }
+
+/**
+ * A turn that was left: the last id of its events here, when it was last touched, and its stream,
+ * if it has one.
+ *
+ * @typedef {{ lastId: string | null, touchedAt: number, stream: FollowedTurn | null }} LeftTurn
+ */
 
 /**
  * Turns that go on while something else is shown. Two have a stream; the others are touched, so
@@ -170,16 +153,19 @@ export class FollowedTurn {
  */
 class LeftTurns {
   constructor() {
-    /**
-     * By id: the `lastId` of its events here, when it was last `touchedAt`, and its `stream`, if it
-     * has one.
-     */
+    /** @type {Map<string, LeftTurn>} */
     this.turns = new Map();
-    this.timer = null;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
     this.isLooking = false;
   }
 
-  /** Keeps a turn alive until its end, or until it is shown again. */
+  /**
+   * Keeps a turn alive until its end, or until it is shown again.
+   *
+   * @param {string} id
+   * @param {string | null} lastId
+   */
   add(id, lastId) {
     if (!this.turns.has(id)) {
       this.turns.set(id, { lastId, touchedAt: Date.now(), stream: null });
@@ -188,14 +174,18 @@ class LeftTurns {
     }
   }
 
-  /** It has ended, or somebody else follows it. */
+  /**
+   * It has ended, or somebody else follows it.
+   *
+   * @param {string} id
+   */
   remove(id) {
     this.turns.get(id)?.stream?.close();
     this.turns.delete(id);
     this.hold();
     if (this.turns.size === 0) {
       clearInterval(this.timer);
-      this.timer = null;
+      this.timer = undefined;
     }
   }
 
@@ -209,6 +199,10 @@ class LeftTurns {
       .forEach(([id, one]) => this.follow(id, one));
   }
 
+  /**
+   * @param {string} id
+   * @param {LeftTurn} one
+   */
   async follow(id, one) {
     // Timers of a hidden page may stand still for a minute: what comes on a stream does not.
     one.stream = new FollowedTurn({ onSign: () => this.look() });
@@ -236,7 +230,12 @@ class LeftTurns {
     this.isLooking = false;
   }
 
-  /** Reads the first event: for the gateway, its client was here. */
+  /**
+   * Reads the first event: for the gateway, its client was here.
+   *
+   * @param {string} id
+   * @param {LeftTurn} one
+   */
   async touch(id, one) {
     const connection = new AbortController();
     const limit = setTimeout(() => connection.abort(), TOUCH_LIMIT_MS);
@@ -247,7 +246,7 @@ class LeftTurns {
       });
     } catch (error) {
       // Reading ends by its own abort; what else failed is tried again at the next look.
-      if (error.status === 404 && this.turns.get(id) === one) {
+      if (troubleOf(error).status === 404 && this.turns.get(id) === one) {
         this.remove(id);
       }
     } finally {
@@ -257,21 +256,3 @@ class LeftTurns {
 }
 
 export const leftTurns = new LeftTurns();
-
-/** Waits, but no longer than until somebody looks at this page again. */
-function pause(millis) {
-  return new Promise(resolve => {
-    const end = () => {
-      if (!document.hidden) {
-        clearTimeout(timer);
-        document.removeEventListener('visibilitychange', end);
-        resolve();
-      }
-    };
-    const timer = setTimeout(() => {
-      document.removeEventListener('visibilitychange', end);
-      resolve();
-    }, millis);
-    document.addEventListener('visibilitychange', end);
-  });
-}
