@@ -4,9 +4,11 @@
  */
 import { AskCard } from './ask.js';
 import { rememberTurn } from './chats.js';
-import { visible } from './dom.js';
+import { visible } from './hidden.js';
+import { troubleOf } from './session.js';
 import { FollowedTurn, leftTurns } from './turn.js';
 
+/** @type {Record<string, string>} */
 const ABORTS = {
   user: 'Turn cancelled',
   client_disconnect: 'The turn was aborted: nobody followed it for a minute',
@@ -17,29 +19,58 @@ const ABORTS = {
   server_shutdown: 'The turn was aborted: Belay is ending',
 };
 
-/** Puts into words how a turn has ended: `words`, and whether that is a `trouble`. */
-export function ending(name, data, agent) {
+/**
+ * Puts into words how a turn has ended: `words`, and whether that is a `trouble`.
+ *
+ * @param {string} name of its last event
+ * @param {{ detail?: string }} data of that
+ * @param {string} agent
+ */
+export function turnEnding(name, data, agent) {
   return name === 'turn_abort'
     ? {
-        words: ABORTS[data.detail] ?? 'The turn was aborted',
+        words: ABORTS[data.detail ?? ''] ?? 'The turn was aborted',
         isTrouble: data.detail !== 'user',
         isAbort: true,
       }
     : { words: `${visible(agent)} has answered`, isTrouble: false, isAbort: false };
 }
 
-/**
- * One turn of `session` with `agent`, shown in `conversation`. `onState(words)` says what happens,
- * `readMessages()` gives the conversation as the gateway has it, or null.
- */
+/** One turn, shown in its conversation. */
 export class Answer {
+  /**
+   * @param {{
+   *   app: App,
+   *   agent: string,
+   *   session: string,
+   *   conversation: import('./conversation.js').Conversation,
+   *   onState: (words: string) => void,
+   *   readMessages: () => Promise<Message[] | null>,
+   * }} options `onState` gets what happens, `readMessages` gives the conversation as the gateway
+   *     has it, or null
+   */
   constructor({ app, agent, session, conversation, onState, readMessages }) {
-    Object.assign(this, { app, agent, session, conversation, onState, readMessages });
+    this.app = app;
+    this.agent = agent;
+    this.session = session;
+    this.conversation = conversation;
+    this.onState = onState;
+    this.readMessages = readMessages;
+    /**
+     * The approvals that it waits for, or waited.
+     *
+     * @type {Map<string, AskCard>}
+     */
     this.asks = new Map();
+    this.isStopping = false;
+    /** Whether the arguments of calls are being read, and whether more have come since. */
+    this.isLearning = false;
+    this.isStale = false;
     /** What the agent said last. */
     this.text = '';
     this.trouble = '';
     this.missed = 0;
+    /** @type {{ name: string, data: any } | null} */
     this.end = null;
     this.isLeft = false;
     this.turn = new FollowedTurn({
@@ -63,18 +94,27 @@ export class Answer {
       : `${visible(this.agent)} is answering`;
   }
 
-  /** Sends a message, and shows its turn to the end. Throws ApiError where none began. */
+  /**
+   * Sends a message, and shows its turn to the end. Throws ApiError where none began.
+   *
+   * @param {string} message
+   */
   post(message) {
     return this.show(() =>
       this.turn.post({ agentId: this.agent, sessionId: this.session, message }),
     );
   }
 
-  /** Shows a turn that runs from its beginning. Throws ApiError where there is none. */
+  /**
+   * Shows a turn that runs from its beginning. Throws ApiError where there is none.
+   *
+   * @param {string} turnId
+   */
   join(turnId) {
     return this.show(() => this.turn.join(turnId));
   }
 
+  /** @param {() => Promise<void>} follow */
   async show(follow) {
     this.onState(this.doing());
     try {
@@ -94,12 +134,12 @@ export class Answer {
     if (turn.isOver) {
       return;
     }
-    const part = () => {
+    const part = (/** @type {string} */ id) => {
       turn.close();
-      leftTurns.add(turn.id, turn.lastId);
+      leftTurns.add(id, turn.lastId);
     };
     if (turn.id) {
-      part();
+      part(turn.id);
       return;
     }
     // Its name is not known yet.
@@ -109,11 +149,12 @@ export class Answer {
         if (this.isStopping) {
           this.abort();
         }
-        part();
+        part(data.turnId);
       }
     };
   }
 
+  /** @type {import('./turn.js').OnTurnEvent} */
   onEvent(name, data) {
     const conversation = this.conversation;
     if (name !== 'text_delta') {
@@ -127,7 +168,7 @@ export class Answer {
           this.abort();
         }
         // What waits for a person may have waited before: the feed does not tell it again.
-        this.live(this.app.live.rows);
+        this.live();
         break;
       case 'text_delta':
         conversation.say(this.agent, data.text);
@@ -154,7 +195,8 @@ export class Answer {
         break;
       case 'model_retry':
         conversation.note(
-          `The model failed, and is asked again in ${(data.waitMs / 1000).toFixed(1)} s (attempt ${data.attempt}): ${visible(data.reason)}`,
+          `The model failed, and is asked again in ${(data.waitMs / 1000).toFixed(1)} s` +
+            ` (attempt ${data.attempt}): ${visible(data.reason)}`,
         );
         break;
       case 'error':
@@ -173,6 +215,7 @@ export class Answer {
     }
   }
 
+  /** @param {{ toolId: string, toolName: string }} event */
   card({ toolId, toolName }) {
     if (!this.conversation.has(toolId)) {
       this.learnInputs();
@@ -195,19 +238,23 @@ export class Answer {
 
   async abort() {
     try {
-      await this.app.api(`/api/turns/${encodeURIComponent(this.id)}/abort`, { method: 'POST' });
+      await this.app.api(`/api/turns/${encodeURIComponent(this.id ?? '')}/abort`, {
+        method: 'POST',
+      });
     } catch (error) {
       // After its end there is nothing to abort.
-      if (error.status !== 404 && !this.end) {
+      const { status, message } = troubleOf(error);
+      if (status !== 404 && !this.end) {
         this.isStopping = false;
-        this.onState(`It could not be cancelled: ${error.message}`);
+        this.onState(`It could not be cancelled: ${message}`);
       }
     }
   }
 
+  /** @param {import('./toolcard.js').ToolCard} card */
   async cancelCall(card) {
     await this.app.api(
-      `/api/turns/${encodeURIComponent(this.id)}/abort-tool/${encodeURIComponent(card.id)}`,
+      `/api/turns/${encodeURIComponent(this.id ?? '')}/abort-tool/${encodeURIComponent(card.id)}`,
       { method: 'POST' },
     );
   }
@@ -225,9 +272,11 @@ export class Answer {
       this.isStale = false;
       const messages = await this.readMessages();
       for (const { content } of sinceQuestion(messages ?? [])) {
-        content
-          .filter(block => block.type === 'tool_use')
-          .forEach(use => cards.get(use.id)?.setInput(use.input));
+        for (const block of content) {
+          if (block.type === 'tool_use') {
+            cards.get(block.id)?.setInput(block.input);
+          }
+        }
       }
     }
     this.isLearning = false;
@@ -237,8 +286,8 @@ export class Answer {
    * Shows news of the feed: calls that wait for a person, and what the others say of their
    * progress.
    */
-  live(rows) {
-    const open = rows.approvals ?? new Map();
+  live() {
+    const open = this.app.live.topic('approvals');
     for (const row of open.values()) {
       this.asks.get(row.id)?.update(row);
       if (this.id && row.turn === this.id && !this.asks.has(row.id)) {
@@ -253,10 +302,15 @@ export class Answer {
         card.gone();
       }
     }
-    this.beats([...(rows.calls?.values() ?? [])].filter(row => this.id && row.turn === this.id));
+    const calls = [...this.app.live.topic('calls').values()];
+    this.beats(calls.filter(row => this.id && row.turn === this.id));
   }
 
-  /** Rows of calls name no card: those of one tool go together in the order in which they began. */
+  /**
+   * Rows of calls name no card: those of one tool go together in the order in which they began.
+   *
+   * @param {CallRow[]} rows
+   */
   beats(rows) {
     const cards = [...this.conversation.cards.values()].filter(
       card => !card.isOver && card.startedAt !== null,
@@ -277,7 +331,11 @@ export class Answer {
   }
 }
 
-/** Whether a message is what a person said, not the results of calls. */
+/**
+ * Whether a message is what a person said, not the results of calls.
+ *
+ * @param {Message} message
+ */
 function isQuestion(message) {
   return (
     message.role === 'user' &&
@@ -286,12 +344,20 @@ function isQuestion(message) {
   );
 }
 
-/** The messages after the last question. */
+/**
+ * The messages after the last question.
+ *
+ * @param {Message[]} messages
+ */
 function sinceQuestion(messages) {
   return messages.slice(messages.findLastIndex(isQuestion) + 1);
 }
 
-/** The messages up to the last question. */
+/**
+ * The messages up to the last question.
+ *
+ * @param {Message[]} messages
+ */
 export function untilQuestion(messages) {
   return messages.slice(0, messages.findLastIndex(isQuestion) + 1);
 }

@@ -1,12 +1,19 @@
 /** The frame of every page: ways in, navigation, keys, and the words that are read out. */
-import { count, el, fill, setText } from './dom.js';
+import { el, fill, setText } from './dom.js';
 import { Live } from './live.js';
 import * as session from './session.js';
 import * as settings from './settings.js';
+import { count } from './words.js';
 
 /**
- * Pages by path; each module exports `open(app)`, which gives `{title, element, keys?, filter?,
- * close()}`.
+ * Pages by path.
+ *
+ * @type {{
+ *   path: string,
+ *   name: string,
+ *   key: string,
+ *   load: () => Promise<{ open(app: App): Page }>,
+ * }[]}
  */
 const PAGES = [
   { path: '/', name: 'Now', key: 'n', load: () => import('./now.js') },
@@ -34,11 +41,26 @@ const KEYS = [
   ['Ctrl+.', 'in Chat: cancel the turn'],
 ];
 
-class App {
+/** How long the second key of two is waited for. */
+const SECOND_KEY_MS = 1_500;
+
+/** The console: what every page is given. */
+export class App {
   constructor() {
     this.live = new Live();
     this.api = session.api;
+    /** @type {Page | null} */
     this.page = null;
+    /** @type {string | null} */
+    this.pageName = null;
+    /**
+     * What a page that loads later than another was asked for is known by; null for none.
+     *
+     * @type {object | null}
+     */
+    this.visit = null;
+    this.hasShown = false;
+    this.isSignedOut = false;
     this.status = el('div', { role: 'status', class: 'unseen' });
     this.alert = el('div', { role: 'alert', class: 'unseen' });
     this.main = el('main', { id: 'main', tabindex: '-1' });
@@ -50,10 +72,17 @@ class App {
       const link = el('a', { href: page.path, 'data-path': page.path }, page.name, ' ', badge);
       return { ...page, link, badge };
     });
-    this.pending = null;
+    /** Whether the key `g` was pressed, which names a page with the next. */
+    this.isGoing = false;
+    /**
+     * How many calls wait for a decision; null before that is known.
+     *
+     * @type {number | null}
+     */
     this.waiting = null;
   }
 
+  /** @param {string | null} problem with the link by which one came */
   start(problem) {
     fill(
       document.body,
@@ -84,11 +113,11 @@ class App {
     window.addEventListener('popstate', () => this.show());
     this.live.addEventListener('state', () => this.onState());
     this.live.addEventListener('change', () => this.onChange());
-    this.live.addEventListener('refused', event => this.signIn(event.detail));
+    this.live.addEventListener('refused', event =>
+      this.signIn(/** @type {CustomEvent<string>} */ (event).detail),
+    );
     this.live.addEventListener('lost', event =>
-      this.alarm(
-        `Belay was started again: ${count(event.detail, 'call')} that ${event.detail === 1 ? 'was' : 'were'} under way ${event.detail === 1 ? 'is' : 'are'} lost`,
-      ),
+      this.alarm(lostWords(/** @type {CustomEvent<number>} */ (event).detail)),
     );
     session.onRefused(why => this.signIn(why));
     window.addEventListener('storage', event => {
@@ -107,7 +136,11 @@ class App {
     this.live.begin();
   }
 
-  /** Goes to a path of this program, with its query. */
+  /**
+   * Goes to a path of this program, with its query.
+   *
+   * @param {string} path
+   */
   go(path) {
     if (path !== location.pathname + location.search) {
       history.pushState(null, '', path);
@@ -115,14 +148,16 @@ class App {
     this.show();
   }
 
-  /**
-   * The parameters of the address; `setQuery({name: value})` changes some, null removes one, and
-   * adds no entry to the history.
-   */
+  /** The parameters of the address. */
   get query() {
     return new URLSearchParams(location.search);
   }
 
+  /**
+   * Changes parameters of the address, with no entry in the history; null removes one.
+   *
+   * @param {Record<string, string | null>} changes
+   */
   setQuery(changes) {
     const query = this.query;
     for (const [name, value] of Object.entries(changes)) {
@@ -141,14 +176,11 @@ class App {
       return;
     }
     const found = this.links.find(page => page.path === location.pathname) ?? this.links[0];
-    this.links.forEach(page =>
-      page === found
-        ? page.link.setAttribute('aria-current', 'page')
-        : page.link.removeAttribute('aria-current'),
-    );
+    this.links.forEach(page => page.link.removeAttribute('aria-current'));
+    found.link.setAttribute('aria-current', 'page');
     found.link.scrollIntoView({ block: 'nearest', inline: 'center' });
     const visit = (this.visit = {});
-    this.page?.close?.();
+    this.page?.close();
     this.page = null;
     fill(this.main, el('p', { class: 'empty' }, 'Loading…'));
     try {
@@ -169,14 +201,20 @@ class App {
     } catch (error) {
       fill(
         this.main,
-        el('p', { class: 'trouble' }, `This page cannot be shown: ${error.message}`),
+        el(
+          'p',
+          { class: 'trouble' },
+          `This page cannot be shown: ${session.troubleOf(error).message}`,
+        ),
         el('button', { click: () => location.reload() }, 'Load again'),
       );
     }
   }
 
+  /** @param {MouseEvent} event */
   onClick(event) {
-    const link = event.target.closest?.('a[href^="/"]');
+    /** @type {HTMLAnchorElement | null} */
+    const link = elementOf(event).closest('a[href^="/"]');
     if (
       link &&
       !event.defaultPrevented &&
@@ -187,18 +225,19 @@ class App {
       !link.target
     ) {
       event.preventDefault();
-      this.go(link.getAttribute('href'));
+      this.go(link.getAttribute('href') ?? '/');
     }
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
-    const inField = event.target.closest?.('input, textarea, select, [contenteditable]');
+    const target = elementOf(event);
     if (event.defaultPrevented || document.querySelector('dialog[open]')) {
       return;
     }
-    if (inField) {
-      if (event.key === 'Escape') {
-        event.target.blur();
+    if (target.closest('input, textarea, select, [contenteditable]')) {
+      if (event.key === 'Escape' && target instanceof HTMLElement) {
+        target.blur();
       }
       return;
     }
@@ -210,8 +249,8 @@ class App {
     ) {
       return;
     }
-    if (this.pending === 'g') {
-      this.pending = null;
+    if (this.isGoing) {
+      this.isGoing = false;
       const page = this.links.find(one => one.key === event.key);
       if (page) {
         event.preventDefault();
@@ -219,15 +258,16 @@ class App {
       }
       return;
     }
-    if (event.key === 'Enter' && event.target.closest?.('button, a, summary')) {
+    if (event.key === 'Enter' && target.closest('button, a, summary')) {
       return;
     }
+    /** @type {NonNullable<Page['keys']>} */
     const keys = {
       g: () => {
-        this.pending = 'g';
+        this.isGoing = true;
         setTimeout(() => {
-          this.pending = null;
-        }, 1500);
+          this.isGoing = false;
+        }, SECOND_KEY_MS);
       },
       '?': () => this.help(),
       '/': () => this.page?.filter?.focus(),
@@ -248,8 +288,9 @@ class App {
     );
     this.dot.className = live.connected ? 'dot on' : 'dot';
     this.bar.hidden = live.connected || !live.lostAt;
-    if (!this.bar.hidden) {
-      const text = `No connection since ${live.lostAt.toLocaleTimeString()}; times stand still. Trying again.`;
+    if (!live.connected && live.lostAt) {
+      const since = live.lostAt.toLocaleTimeString();
+      const text = `No connection since ${since}; times stand still. Trying again.`;
       if (this.bar.textContent !== text) {
         setText(this.bar, text);
         this.alarm(text);
@@ -258,46 +299,63 @@ class App {
   }
 
   onChange() {
-    const rows = this.live.rows;
-    const badge = name => this.links.find(page => page.name === name).badge;
-    const size = topic => rows[topic]?.size ?? 0;
-    const show = (element, number, words) => {
-      setText(element, number ? String(number) : '');
-      element.setAttribute('aria-label', number ? words : '');
-    };
-    show(badge('Now'), size('calls'), count(size('calls'), 'call'));
-    show(badge('Jobs'), size('jobs'), count(size('jobs'), 'open job'));
-    show(badge('Approvals'), size('approvals'), `${count(size('approvals'), 'call')} to decide on`);
-    const bad = [...(rows.servers?.values() ?? [])].filter(
+    const { live } = this;
+    const calls = live.topic('calls').size;
+    const jobs = live.topic('jobs').size;
+    const approvals = live.topic('approvals').size;
+    const down = [...live.topic('servers').values()].filter(
       server => server.state === 'down',
     ).length;
-    show(badge('Servers'), bad, `${count(bad, 'server')} down`);
-    badge('Servers').classList.toggle('bad', bad > 0);
-    badge('Approvals').classList.toggle('ask', size('approvals') > 0);
-    if (this.waiting !== null && size('approvals') > this.waiting) {
-      const newest = [...rows.approvals.values()].at(-1);
-      this.alarm(`${newest.tool} waits for your decision`);
-      settings.notify(`A call waits for your decision`, newest.tool, () =>
-        this.go('/ui/approvals'),
-      );
+    this.mark('Now', calls, count(calls, 'call'));
+    this.mark('Jobs', jobs, count(jobs, 'open job'));
+    this.mark('Approvals', approvals, `${count(approvals, 'call')} to decide on`, 'ask');
+    this.mark('Servers', down, `${count(down, 'server')} down`, 'bad');
+    if (this.waiting !== null && approvals > this.waiting) {
+      const tool = [...live.topic('approvals').values()].at(-1)?.tool ?? '';
+      this.alarm(`${tool} waits for your decision`);
+      settings.notify('A call waits for your decision', tool, () => this.go('/ui/approvals'));
     }
-    this.waiting = size('approvals');
+    this.waiting = approvals;
     this.title();
   }
 
+  /**
+   * Shows a number beside the name of a page, if there is one.
+   *
+   * @param {string} name of the page
+   * @param {number} number
+   * @param {string} words
+   * @param {string} [kind] of its colour
+   */
+  mark(name, number, words, kind) {
+    const badge = this.links.find(page => page.name === name)?.badge;
+    if (badge) {
+      setText(badge, number ? String(number) : '');
+      badge.setAttribute('aria-label', number ? words : '');
+      if (kind) {
+        badge.classList.toggle(kind, number > 0);
+      }
+    }
+  }
+
   title() {
-    const waiting = this.live.rows.approvals?.size ?? 0;
+    const waiting = this.live.topic('approvals').size;
     const text = `${waiting > 0 ? `(${waiting}) ` : ''}${this.pageName ?? 'Belay'} · Belay`;
     if (document.title !== text) {
       document.title = text;
     }
   }
 
-  /** Says something to those who listen, without interrupting them. */
+  /**
+   * Says something to those who listen, without interrupting them.
+   *
+   * @param {string} text
+   */
   say(text) {
     setText(this.status, text);
   }
 
+  /** @param {string} text */
   alarm(text) {
     setText(this.alert, text);
   }
@@ -305,14 +363,19 @@ class App {
   /**
    * Asks before something is done; the harmless answer has the focus. Gives whether it was
    * confirmed.
+   *
+   * @param {{ title: string, text: import('./dom.js').Child, yes: string, no?: string }} question
+   * @returns {Promise<boolean>}
    */
   confirm({ title, text, yes, no = 'Keep' }) {
     return new Promise(resolve => {
+      /** @type {HTMLButtonElement} */
       const harmless = el(
         'button',
         { value: 'no', autofocus: true, click: () => dialog.close('no') },
         no,
       );
+      /** @type {HTMLDialogElement} */
       const dialog = el(
         'dialog',
         {
@@ -338,6 +401,7 @@ class App {
   }
 
   help() {
+    /** @type {HTMLDialogElement} */
     const dialog = el(
       'dialog',
       { 'aria-labelledby': 'keys', close: () => dialog.remove() },
@@ -357,11 +421,12 @@ class App {
     dialog.showModal();
   }
 
+  /** @param {string} why */
   signIn(why, wasTried = session.token() !== null) {
     // A page that is still loading does not take its place.
     this.isSignedOut = true;
     this.visit = null;
-    this.page?.close?.();
+    this.page?.close();
     this.page = null;
     const field = el('input', {
       type: 'password',
@@ -386,7 +451,7 @@ class App {
         el(
           'form',
           {
-            submit: event => {
+            submit: (/** @type {Event} */ event) => {
               event.preventDefault();
               session.useToken(field.value);
               location.reload();
@@ -400,6 +465,21 @@ class App {
     );
     setText(this.state, 'Signed out');
   }
+}
+
+/**
+ * What an event happened to, or the whole page.
+ *
+ * @param {Event} event
+ */
+function elementOf(event) {
+  return event.target instanceof Element ? event.target : document.body;
+}
+
+/** @param {number} calls */
+function lostWords(calls) {
+  const [were, are] = calls === 1 ? ['was', 'is'] : ['were', 'are'];
+  return `Belay was started again: ${count(calls, 'call')} that ${were} under way ${are} lost`;
 }
 
 settings.apply();

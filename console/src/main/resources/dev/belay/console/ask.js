@@ -2,7 +2,10 @@
  * A call that waits for a person, with all that is needed to decide on it: on its page and in a
  * conversation.
  */
-import { badge, count, duration, el, fill, foreign, setText, visible } from './dom.js';
+import { badge, el, fill, foreign, grow, setText } from './dom.js';
+import { visible } from './hidden.js';
+import { troubleOf } from './session.js';
+import { clock, count, spaced } from './words.js';
 
 /**
  * Buttons do nothing for this long after they have appeared, so that no click meant for something
@@ -10,6 +13,7 @@ import { badge, count, duration, el, fill, foreign, setText, visible } from './d
  */
 const ARM_MS = 600;
 
+/** How long a yes may hold, in words and seconds. */
 const TERMS = [
   ['1 hour', 3600],
   ['8 hours', 28800],
@@ -18,13 +22,36 @@ const TERMS = [
 ];
 
 /**
- * Asks about one approval; `row` is what the feed says of it, `decided()` is told of each decision
- * made here.
+ * The cards by their elements, for keys act on the one that has the focus.
+ *
+ * @type {WeakMap<Element, AskCard>}
  */
+const cards = new WeakMap();
+
+/** The card that has the focus, or in which something has it; null for none. */
+export function focusedAsk() {
+  const element = document.activeElement?.closest('article.asks');
+  return (element && cards.get(element)) ?? null;
+}
+
+/** Asks about one approval. */
 export class AskCard {
+  /**
+   * @param {App} app
+   * @param {ApprovalRow} row what the feed says of it
+   * @param {() => void} decided is told of each decision made here
+   */
   constructor(app, row, decided = () => {}) {
     this.app = app;
+    this.row = row;
     this.decided = decided;
+    this.isDeciding = false;
+    /** Whether its arguments are short enough to be shown. */
+    this.canBeAllowed = false;
+    /** The beginning of its arguments. */
+    this.shown = '';
+    /** @type {IntersectionObserver | null} */
+    this.seer = null;
     this.isOver = false;
     this.hasSeenAll = false;
     this.isArmed = false;
@@ -47,6 +74,7 @@ export class AskCard {
       placeholder: 'reason (for the model)',
       maxlength: '500',
     });
+    /** @type {HTMLSelectElement} */
     this.scope = el('select', {
       'aria-label': 'What a yes holds for',
       change: () => setText(this.allow, this.scope.value === 'once' ? 'Allow once' : 'Allow'),
@@ -65,7 +93,7 @@ export class AskCard {
         badge('needs you'),
         el('strong', null, 'Allow ', foreign(row.tool, 120), '?'),
         el('span', { class: 'dim' }, 'on server ', foreign(row.server, 80)),
-        el('span', { class: 'grow' }),
+        grow(),
         this.left,
       ),
       el(
@@ -87,36 +115,31 @@ export class AskCard {
         ? el('p', { class: 'warn' }, '▲ The tool says that it may destroy something.')
         : null,
       this.body,
-      el(
-        'div',
-        { class: 'bar' },
-        this.deny,
-        this.reason,
-        el('span', { class: 'grow' }),
-        this.scope,
-        this.allow,
-      ),
+      el('div', { class: 'bar' }, this.deny, this.reason, grow(), this.scope, this.allow),
       this.said,
     );
-    this.element.belayCard = this;
+    cards.set(this.element, this);
     this.update(row);
     this.load();
   }
 
-  /** Takes what the feed says of it now. */
+  /**
+   * Takes what the feed says of it now.
+   *
+   * @param {ApprovalRow} row
+   */
   update(row) {
     this.row = row;
-    setText(
-      this.votes,
-      row.approvers > 1
-        ? `· ${row.allowed_by.length} of ${count(row.approvers, 'person', 'people')} ${row.allowed_by.length === 1 ? 'has' : 'have'} allowed`
-        : '',
-    );
+    const allowed = (row.allowed_by ?? []).length;
+    const people = count(row.approvers, 'person', 'people');
+    const words = `· ${allowed} of ${people} ${allowed === 1 ? 'has' : 'have'} allowed`;
+    setText(this.votes, row.approvers > 1 ? words : '');
     this.tick();
   }
 
   async load() {
     fill(this.body, el('p', { class: 'dim' }, 'Loading its arguments…'));
+    /** @type {Approval} */
     let one;
     try {
       one = await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}`);
@@ -126,7 +149,8 @@ export class AskCard {
         el(
           'p',
           { class: 'trouble' },
-          `Its arguments cannot be shown, so it cannot be allowed here: ${error.message} `,
+          'Its arguments cannot be shown, so it cannot be allowed here: ',
+          `${troubleOf(error).message} `,
           el('button', { click: () => this.load() }, 'Try again'),
         ),
       );
@@ -148,6 +172,7 @@ export class AskCard {
     }, ARM_MS);
   }
 
+  /** @param {Approval} one */
   show(one) {
     this.canBeAllowed = one.shown !== undefined;
     this.shown = visible((one.shown ?? '').slice(0, 2_000), true);
@@ -164,7 +189,7 @@ export class AskCard {
       this.canBeAllowed
         ? all
         : el('p', { class: 'trouble' }, 'Its arguments are too long to be shown here.'),
-      difference(one.difference),
+      differenceOf(one.difference),
       el(
         'p',
         { class: 'dim mono' },
@@ -198,11 +223,12 @@ export class AskCard {
       this.canBeAllowed && !this.hasSeenAll
         ? 'Read the arguments to their end to allow the call.'
         : '';
-    if (hint || this.said.textContent.startsWith('Read the arguments')) {
+    if (hint || this.said.textContent?.startsWith('Read the arguments')) {
       setText(this.said, hint);
     }
   }
 
+  /** @param {'approve' | 'deny'} verb */
   async decide(verb) {
     const [scope, seconds] = this.scope.value.split(' ');
     if (verb === 'approve' && this.row.destructive) {
@@ -224,23 +250,17 @@ export class AskCard {
     }
     this.isDeciding = true;
     this.enable();
-    const body =
-      verb === 'deny'
-        ? this.reason.value
-          ? { reason: this.reason.value }
-          : {}
-        : scope === 'once'
-          ? {}
-          : { scope, for: Number(seconds) };
+    const term = scope === 'once' ? {} : { scope, for: Number(seconds) };
+    const reason = this.reason.value ? { reason: this.reason.value } : {};
     try {
       this.over(
         await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}/${verb}`, {
           method: 'POST',
-          body,
+          body: verb === 'deny' ? reason : term,
         }),
       );
     } catch (error) {
-      setText(this.said, error.message);
+      setText(this.said, troubleOf(error).message);
       this.said.className = 'detail trouble';
       this.isDeciding = false;
       this.enable();
@@ -252,7 +272,7 @@ export class AskCard {
   tick() {
     if (!this.isOver) {
       const left = (Date.parse(this.row.expires_at) - this.app.live.wall) / 1000;
-      setText(this.left, left > 0 ? `${duration(Math.floor(left))} left` : 'its time is over');
+      setText(this.left, left > 0 ? `${clock(left)} left` : 'its time is over');
     }
   }
 
@@ -264,6 +284,7 @@ export class AskCard {
     if (this.isOver || this.isDeciding) {
       return;
     }
+    /** @type {Pick<Approval, 'state'> & Partial<Approval>} */
     let one = { state: 'withdrawn' };
     try {
       one = await this.app.api(`/api/approvals/${encodeURIComponent(this.row.id)}`);
@@ -276,6 +297,7 @@ export class AskCard {
     }
   }
 
+  /** @param {Pick<Approval, 'state'> & Partial<Approval>} one how it stands now */
   over(one) {
     if (one.state === 'open') {
       this.isDeciding = false;
@@ -285,7 +307,7 @@ export class AskCard {
     }
     this.isOver = true;
     this.seer?.disconnect();
-    const words = one.state.replaceAll('_', ' ');
+    const words = spaced(one.state);
     this.app.say(`${visible(this.row.tool)}: ${words}${one.warning ? `. ${one.warning}` : ''}`);
     fill(
       this.element,
@@ -304,7 +326,8 @@ export class AskCard {
   }
 }
 
-function difference(difference) {
+/** @param {ArgumentsDifference | null | undefined} difference from the last allowed call */
+function differenceOf(difference) {
   if (!difference || difference.result === 'no_earlier') {
     return el('p', { class: 'dim' }, 'No call of this tool has been allowed since Belay started.');
   }
@@ -323,7 +346,8 @@ function difference(difference) {
     el(
       'summary',
       null,
-      `${count(difference.changes.length + difference.more, 'difference')} from the last allowed call`,
+      count(difference.changes.length + difference.more, 'difference'),
+      ' from the last allowed call',
     ),
     el(
       'ul',

@@ -1,8 +1,11 @@
 /** The page Chat: conversations with agents, and what they do meanwhile. */
-import { Answer, ending, untilQuestion } from './answer.js';
+import { Answer, turnEnding, untilQuestion } from './answer.js';
+import { focusedAsk } from './ask.js';
 import { drop, keep, listed, newName, rememberTurn, runningTurn } from './chats.js';
 import { Conversation, sumUp } from './conversation.js';
-import { el, fill, setText, visible } from './dom.js';
+import { el, fill, grow, setText } from './dom.js';
+import { visible } from './hidden.js';
+import { ApiError, troubleOf } from './session.js';
 
 const TICK_MS = 500;
 const TALLEST_PX = 240;
@@ -12,29 +15,58 @@ const EXAMPLE = `models:
 agents:
   main: { model: sonnet }`;
 
+/**
+ * @param {App} app
+ * @returns {Page}
+ */
 export function open(app) {
   return new ChatPage(app).page();
 }
 
+/**
+ * A turn as the gateway tells of it.
+ *
+ * @typedef {{ turnId: string, status: string, detail?: string }} TurnState
+ */
+
 class ChatPage {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {{ agentId: string, model: string }[]} */
     this.agents = [];
-    this.agent = null;
-    this.session = null;
-    /** The answer that is shown as it comes; null while nobody answers. */
+    this.agent = '';
+    this.session = '';
+    /**
+     * The answer that is shown as it comes; null while nobody answers.
+     *
+     * @type {Answer | null}
+     */
     this.answer = null;
+    /**
+     * The conversation that is shown: another one each time; null for none.
+     *
+     * @type {object | null}
+     */
+    this.visit = null;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
     /** Whether it is not known yet what was said here, and whether somebody answers. */
     this.isRestoring = false;
     this.conversation = new Conversation(async card => this.answer?.cancelCall(card));
+    /** @type {HTMLSelectElement} */
     this.agentSelect = el('select', {
       'aria-label': 'Agent',
       change: () => this.start(this.agentSelect.value, null),
     });
+    /** @type {HTMLSelectElement} */
     this.list = el('select', {
       'aria-label': 'Conversation',
       class: 'conversations',
-      change: () => this.start(...JSON.parse(this.list.value)),
+      change: () => {
+        const [agent, session] = JSON.parse(this.list.value);
+        this.start(agent, session);
+      },
     });
     this.forgetButton = el('button', { click: () => this.forget() }, 'Forget');
     this.field = el('textarea', {
@@ -71,8 +103,8 @@ class ChatPage {
       el('div', { class: 'sends' }, this.send, this.cancel),
     );
     this.element = el('section', { class: 'fills chat' }, el('p', { class: 'empty' }, 'Loading…'));
-    this.onKey = event => this.onPageKey(event);
-    this.onLive = () => this.answer?.live(app.live.rows);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.onPageKey(event);
+    this.onLive = () => this.answer?.live();
   }
 
   page() {
@@ -80,9 +112,10 @@ class ChatPage {
     this.app.live.addEventListener('change', this.onLive);
     this.timer = setInterval(() => this.answer?.tick(), TICK_MS);
     this.begin();
+    /** @type {Page['keys']} */
     const keys = {
-      a: event => this.decide(event, 'allow'),
-      d: event => this.decide(event, 'deny'),
+      a: event => decide(event, 'allow'),
+      d: event => decide(event, 'deny'),
     };
     return {
       title: 'Chat',
@@ -107,10 +140,11 @@ class ChatPage {
     try {
       this.agents = (await this.app.api('/api/agents')).agents;
     } catch (error) {
-      if (error.status !== 404) {
+      const { status, message } = troubleOf(error);
+      if (status !== 404) {
         fill(
           this.element,
-          el('p', { class: 'trouble' }, `The agents cannot be listed: ${error.message}`),
+          el('p', { class: 'trouble' }, `The agents cannot be listed: ${message}`),
           el('p', null, el('button', { click: () => this.begin() }, 'Try again')),
         );
         return;
@@ -149,7 +183,7 @@ class ChatPage {
         { class: 'bar' },
         this.agentSelect,
         this.list,
-        el('span', { class: 'grow' }),
+        grow(),
         el('button', { click: () => this.start(this.agent, null) }, 'New conversation'),
         this.forgetButton,
       ),
@@ -162,12 +196,17 @@ class ChatPage {
     await this.start(query.get('agent'), query.get('session'));
   }
 
-  /** Shows a conversation; a new one where `session` is null. */
+  /**
+   * Shows a conversation; a new one where `session` is null.
+   *
+   * @param {string | null} agent
+   * @param {string | null} session
+   */
   async start(agent, session) {
     this.leave();
     const visit = (this.visit = {});
     const isKnown = this.agents.some(one => one.agentId === agent);
-    this.agent = isKnown ? agent : this.agents[0].agentId;
+    this.agent = isKnown && agent ? agent : this.agents[0].agentId;
     this.agentSelect.value = this.agent;
     this.session = session ?? newName();
     this.app.setQuery({ agent: this.agent, session });
@@ -190,6 +229,7 @@ class ChatPage {
     }
   }
 
+  /** @param {object} visit */
   async restore(visit) {
     this.conversation.note('Loading…');
     // In this order: a turn that ends in between has all its messages then.
@@ -199,7 +239,8 @@ class ChatPage {
       return;
     }
     this.isRestoring = false;
-    this.idle(this.state.textContent === STILL_LOADING ? '' : this.state.textContent);
+    const words = this.state.textContent ?? '';
+    this.idle(words === STILL_LOADING ? '' : words);
     const isRunning = turn?.status === 'running';
     if (messages) {
       // What a running turn has done so far comes once more, as its events.
@@ -207,10 +248,11 @@ class ChatPage {
     } else {
       this.conversation.clear();
       this.conversation.note(
-        'The gateway does not know this conversation: it was forgotten, or the gateway has started anew. A message begins it again.',
+        'The gateway does not know this conversation: it was forgotten, ' +
+          'or the gateway has started anew. A message begins it again.',
       );
     }
-    if (isRunning) {
+    if (turn && isRunning) {
       await this.show(answer => answer.join(turn.turnId));
     } else if (turn) {
       rememberTurn(this.agent, this.session, null);
@@ -222,7 +264,11 @@ class ChatPage {
     }
   }
 
-  /** What was said, as the gateway has it; null if it has nothing. */
+  /**
+   * What was said, as the gateway has it; null if it has nothing.
+   *
+   * @returns {Promise<Message[] | null>}
+   */
   async messages() {
     try {
       return (await this.app.api(this.path())).messages;
@@ -232,16 +278,22 @@ class ChatPage {
   }
 
   path() {
-    return `/api/sessions/${encodeURIComponent(this.session)}?agentId=${encodeURIComponent(this.agent)}`;
+    const query = new URLSearchParams({ agentId: this.agent });
+    return `/api/sessions/${encodeURIComponent(this.session)}?${query}`;
   }
 
-  /** The turn of this conversation that this tab has followed, or one that runs; null for none. */
+  /**
+   * The turn of this conversation that this tab has followed, or one that runs; null for none.
+   *
+   * @returns {Promise<TurnState | null>}
+   */
   async lastTurn() {
     try {
       const remembered = runningTurn(this.agent, this.session);
       if (remembered) {
         return await this.app.api(`/api/turns/${encodeURIComponent(remembered)}`);
       }
+      /** @type {{ turns: { turnId: string, agentId: string, sessionId: string }[] }} */
       const { turns } = await this.app.api('/api/turns/active');
       const found = turns.find(
         turn => turn.agentId === this.agent && turn.sessionId === this.session,
@@ -258,6 +310,7 @@ class ChatPage {
     this.answer = null;
   }
 
+  /** @param {KeyboardEvent} event */
   onPageKey(event) {
     if (
       event.key === '.' &&
@@ -270,13 +323,7 @@ class ChatPage {
     }
   }
 
-  /** Presses a button of the approval that has the focus. */
-  decide(event, button) {
-    if (!event.repeat) {
-      document.activeElement?.closest('article.asks')?.belayCard[button].click();
-    }
-  }
-
+  /** @param {KeyboardEvent} event */
   onFieldKey(event) {
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.isComposing) {
       event.preventDefault();
@@ -317,16 +364,19 @@ class ChatPage {
     if (failure) {
       this.field.value ||= message;
       this.grow();
-      if (failure.status === 409 && failure.body?.turnId) {
+      const { message: why } = troubleOf(failure);
+      const turnId = failure instanceof ApiError && failure.status === 409 && failure.body?.turnId;
+      if (turnId) {
         said.remove();
-        this.offerTurn(failure.body.turnId);
+        this.offerTurn(turnId);
       } else {
-        this.conversation.note(`It was not answered: ${visible(failure.message)}`, 'trouble');
-        this.app.say(visible(failure.message));
+        this.conversation.note(`It was not answered: ${visible(why)}`, 'trouble');
+        this.app.say(visible(why));
       }
     }
   }
 
+  /** @param {string} turnId */
   offerTurn(turnId) {
     const words = 'This conversation answers another message right now.';
     fill(
@@ -351,9 +401,15 @@ class ChatPage {
     this.app.say(words);
   }
 
-  /** Shows an answer as it comes; gives the error if there is none. */
+  /**
+   * Shows an answer as it comes; gives the error if there is none.
+   *
+   * @param {(answer: Answer) => Promise<void>} begin
+   * @returns {Promise<unknown>}
+   */
   async show(begin) {
     const { agent, session, conversation } = this;
+    /** @type {Answer} */
     const answer = new Answer({
       app: this.app,
       agent,
@@ -363,7 +419,7 @@ class ChatPage {
       onState: words => {
         if (this.answer === answer) {
           setText(this.state, words);
-          this.cancel.disabled = answer.isStopping === true;
+          this.cancel.disabled = answer.isStopping;
         }
       },
     });
@@ -372,6 +428,7 @@ class ChatPage {
     this.cancel.disabled = false;
     this.send.disabled = true;
     setText(this.state, answer.doing());
+    /** @type {unknown} */
     let failure = null;
     try {
       await begin(answer);
@@ -385,10 +442,11 @@ class ChatPage {
     this.idle('');
     if (failure && answer.id) {
       rememberTurn(agent, session, null);
+      const { status, message } = troubleOf(failure);
       conversation.note(
-        failure.status === 404
+        status === 404
           ? 'The gateway no longer knows this turn.'
-          : `The turn cannot be followed: ${visible(failure.message)}`,
+          : `The turn cannot be followed: ${visible(message)}`,
         'trouble',
       );
       failure = null;
@@ -400,10 +458,17 @@ class ChatPage {
     return failure;
   }
 
-  /** Says how a turn has ended, once. */
+  /**
+   * Says how a turn has ended, once.
+   *
+   * @param {{ name: string, data: any }} end its last event
+   * @param {string} trouble
+   * @param {string} text what its agent said last
+   * @param {number} missed events of it
+   */
   async tellEnd(end, trouble, text, missed = 0) {
-    const { words, isTrouble, isAbort } = ending(end.name, end.data, this.agent);
-    const calls = sumUp(this.conversation);
+    const { words, isTrouble, isAbort } = turnEnding(end.name, end.data, this.agent);
+    const calls = sumUp(this.conversation.cards.values());
     if (missed > 0) {
       // Some events were gone before they came here: the history has what they told.
       const visit = this.visit;
@@ -427,11 +492,11 @@ class ChatPage {
       keep(this.agent, this.session, null, text);
       this.drawList();
     }
-    this.app.say(
-      `${words}${calls ? `; calls: ${calls}` : ''}${text && !isAbort ? `: ${visible(text.slice(0, 500), true)}` : ''}`,
-    );
+    const answered = text && !isAbort ? `: ${visible(text.slice(0, 500), true)}` : '';
+    this.app.say(`${words}${calls ? `; calls: ${calls}` : ''}${answered}`);
   }
 
+  /** @param {string} words */
   idle(words) {
     this.cancel.hidden = true;
     this.send.disabled = this.isRestoring;
@@ -479,17 +544,30 @@ class ChatPage {
     try {
       await this.app.api(this.path(), { method: 'DELETE' });
     } catch (error) {
-      if (error.status !== 404) {
+      const { status, message } = troubleOf(error);
+      if (status !== 404) {
         setText(
           this.state,
-          error.status === 409
+          status === 409
             ? 'It answers a message: cancel its turn first.'
-            : `It was not forgotten: ${error.message}`,
+            : `It was not forgotten: ${message}`,
         );
         return;
       }
     }
     drop(agent, session);
     this.start(agent, null);
+  }
+}
+
+/**
+ * Presses a button of the approval that has the focus.
+ *
+ * @param {KeyboardEvent} event
+ * @param {'allow' | 'deny'} button
+ */
+function decide(event, button) {
+  if (!event.repeat) {
+    focusedAsk()?.[button].click();
   }
 }

@@ -1,6 +1,7 @@
 /** The log of a conversation: what was said, and the calls between. */
 import { el, fill, foreign } from './dom.js';
-import { markdown, plain } from './markdown.js';
+import { prose } from './hidden.js';
+import { markdown } from './markdown.js';
 import { pastCall, ToolCard } from './toolcard.js';
 
 /** Older ones make room. */
@@ -8,9 +9,21 @@ const MOST_SHOWN = 500;
 const NEAR_PX = 60;
 
 export class Conversation {
+  /** @param {(card: ToolCard) => Promise<void>} onCancelCall */
   constructor(onCancelCall) {
     this.onCancelCall = onCancelCall;
+    /**
+     * The cards of calls by their ids.
+     *
+     * @type {Map<string, ToolCard>}
+     */
     this.cards = new Map();
+    /**
+     * The agent's message that still grows, if there is one.
+     *
+     * @type {{ node: Text, body: HTMLElement, all: string } | null}
+     */
+    this.text = null;
     this.pending = '';
     this.frame = 0;
     this.isAtEnd = true;
@@ -79,10 +92,14 @@ export class Conversation {
     this.down.hidden = true;
   }
 
+  /**
+   * @template {HTMLElement} E
+   * @param {E} element
+   */
   add(element) {
     this.items.append(element);
     if (this.items.childElementCount > MOST_SHOWN) {
-      if (!this.items.firstElementChild.classList.contains('cut')) {
+      if (!this.items.firstElementChild?.classList.contains('cut')) {
         this.items.prepend(el('p', { class: 'cut note' }, 'What was said before is not shown.'));
       }
       this.items.children[1].remove();
@@ -90,17 +107,27 @@ export class Conversation {
     return element;
   }
 
-  /** Says something of Belay itself. */
+  /**
+   * Says something of Belay itself.
+   *
+   * @param {string} words
+   */
   note(words, kind = 'note') {
     this.add(el('p', { class: kind }, words));
   }
 
+  /** @param {string} text */
   user(text) {
     this.whole();
-    return this.add(message('you', 'You', el('p', { dir: 'auto' }, plain(text))));
+    return this.add(message('you', 'You', el('p', { dir: 'auto' }, prose(text))));
   }
 
-  /** A piece of the agent's text: it grows by one text node a frame. */
+  /**
+   * A piece of the agent's text: it grows by one text node a frame.
+   *
+   * @param {string} agent
+   * @param {string} piece
+   */
   say(agent, piece) {
     if (!this.text) {
       const node = document.createTextNode('');
@@ -118,7 +145,7 @@ export class Conversation {
   flush() {
     if (this.text && this.pending) {
       this.text.all += this.pending;
-      this.text.node.appendData(plain(this.pending));
+      this.text.node.appendData(prose(this.pending));
       this.pending = '';
     }
   }
@@ -135,7 +162,12 @@ export class Conversation {
     return all;
   }
 
-  /** The card of a call, made where it is missing. */
+  /**
+   * The card of a call, made where it is missing.
+   *
+   * @param {string} id
+   * @param {string} name
+   */
   card(id, name) {
     let card = this.cards.get(id);
     if (!card) {
@@ -146,6 +178,7 @@ export class Conversation {
     return card;
   }
 
+  /** @param {string} id */
   has(id) {
     return this.cards.has(id);
   }
@@ -157,21 +190,29 @@ export class Conversation {
     }
   }
 
-  /** Shows messages as Anthropic's API has them. */
+  /**
+   * Shows messages as Anthropic's API has them.
+   *
+   * @param {string} agent
+   * @param {Message[]} messages
+   */
   history(agent, messages) {
     this.clear();
+    /** @type {Map<string, ToolResult>} */
     const results = new Map();
     for (const { content } of messages) {
-      content
-        .filter(block => block.type === 'tool_result')
-        .forEach(block => results.set(block.tool_use_id, block));
+      for (const block of content) {
+        if (block.type === 'tool_result') {
+          results.set(block.tool_use_id, block);
+        }
+      }
     }
     for (const { role, content } of messages.slice(-MOST_SHOWN)) {
       for (const block of content) {
         if (block.type === 'text') {
           this.add(
             role === 'user'
-              ? message('you', 'You', el('p', { dir: 'auto' }, plain(block.text)))
+              ? message('you', 'You', el('p', { dir: 'auto' }, prose(block.text)))
               : message('agent', agent, markdown(block.text)),
           );
         } else if (block.type === 'tool_use') {
@@ -198,20 +239,30 @@ export class Conversation {
   }
 }
 
+/**
+ * @param {string} kind
+ * @param {string} who
+ * @param {HTMLElement} body
+ */
 function message(kind, who, body) {
   return el('div', { class: `said ${kind}` }, el('p', { class: 'who' }, foreign(who, 60)), body);
 }
 
-/** Puts into words how many calls of the turn ended in which way. */
-export function sumUp(conversation) {
-  const ends = new Map(
-    ['completed', 'failed', 'timed out', 'cancelled', 'denied', 'refused'].map(word => [word, 0]),
-  );
-  for (const card of conversation.cards.values()) {
-    const word = card.isOver ? card.glyph.textContent.slice(2) : 'without an end';
-    ends.set(word, (ends.get(word) ?? 0) + 1);
+/** The ways in which calls end, in the order in which they are told. */
+const ENDS = ['completed', 'failed', 'timed out', 'cancelled', 'denied', 'refused'];
+
+/**
+ * Puts into words how many calls of a turn ended in which way.
+ *
+ * @param {Iterable<{ isOver: boolean, outcome: string | null }>} cards
+ */
+export function sumUp(cards) {
+  const numbers = new Map(ENDS.map(word => [word, 0]));
+  for (const card of cards) {
+    const word = (card.isOver && card.outcome) || 'without an end';
+    numbers.set(word, (numbers.get(word) ?? 0) + 1);
   }
-  return [...ends]
+  return [...numbers]
     .filter(([, number]) => number > 0)
     .map(([word, number]) => `${number} ${word}`)
     .join(', ');

@@ -1,5 +1,5 @@
 /** How the calls of each server did lately, out of `/metrics`, which counts since the start. */
-import { headers } from './session.js';
+import { headers, troubleOf } from './session.js';
 
 const EVERY_MS = 5_000;
 const KEPT = 61;
@@ -12,13 +12,28 @@ const LONGEST = 16 << 20;
 
 const BUCKET = 'belay_call_duration_seconds_bucket{';
 
-/** Readings outlive a visit of a page. */
+/**
+ * The sums of the buckets of a server: limit in seconds → calls that took at most so long.
+ *
+ * @typedef {Map<number, number>} Buckets
+ * @typedef {{ at: number, servers: Map<string, Buckets> }} Reading
+ */
+
+/**
+ * Readings outlive a visit of a page.
+ *
+ * @type {Reading[]}
+ */
 const readings = [];
 
 /** Reads the figures each five seconds while the page is visible, and tells `onNews`. */
 export class Figures {
+  /** @param {() => void} onNews */
   constructor(onNews) {
     this.onNews = onNews;
+    this.isReading = false;
+    this.isClosed = false;
+    /** @type {string | null} */
     this.trouble = null;
     this.timer = setInterval(() => this.read(), EVERY_MS);
     this.read();
@@ -50,7 +65,7 @@ export class Figures {
         add({ at: performance.now() / 1000, servers: parse(text) });
       }
     } catch (error) {
-      this.trouble = error.message;
+      this.trouble = troubleOf(error).message;
     } finally {
       this.isReading = false;
     }
@@ -62,15 +77,17 @@ export class Figures {
   /**
    * `{rate, p50, p95, p99}` of a server, each the values of the last minutes, the newest last; null
    * where nothing is known. `mean` is the rate of the last minute.
+   *
+   * @param {string} server
    */
   of(server) {
     const last = readings.length - 1;
     const first = Math.max(0, last - WINDOW);
     const curves = {
-      rate: [],
-      p50: [],
-      p95: [],
-      p99: [],
+      rate: /** @type {number[]} */ ([]),
+      p50: /** @type {(number | null)[]} */ ([]),
+      p95: /** @type {(number | null)[]} */ ([]),
+      p99: /** @type {(number | null)[]} */ ([]),
       mean:
         last > 0
           ? total(between(server, first, last)) / (readings[last].at - readings[first].at)
@@ -88,6 +105,7 @@ export class Figures {
   }
 }
 
+/** @param {Reading} reading */
 function add(reading) {
   const last = readings.at(-1);
   // A Belay that began anew counts from nothing.
@@ -105,10 +123,12 @@ function add(reading) {
 }
 
 /**
- * By server, the sums of the buckets of all its tools: limit in seconds → calls that took at most
- * so long.
+ * By server, the sums of the buckets of all its tools.
+ *
+ * @param {string} text of `/metrics`
  */
-function parse(text) {
+export function parse(text) {
+  /** @type {Map<string, Buckets>} */
   const servers = new Map();
   for (let from = 0; from < text.length;) {
     const end = text.indexOf('\n', from) < 0 ? text.length : text.indexOf('\n', from);
@@ -130,7 +150,12 @@ function parse(text) {
 
 const LABEL = /([a-z_]+)="((?:[^"\\]|\\.)*)",?/y;
 
+/**
+ * @param {string} line after its opening brace
+ * @returns {{ end: number, upstream?: string, le?: string }} `end` is where the value begins
+ */
 function labelsOf(line) {
+  /** @type {ReturnType<typeof labelsOf>} */
   const found = { end: line.length };
   LABEL.lastIndex = 0;
   for (let label = LABEL.exec(line), end = 0; ; label = LABEL.exec(line)) {
@@ -139,30 +164,55 @@ function labelsOf(line) {
       return found;
     }
     end = LABEL.lastIndex;
-    if (label[1] === 'upstream' || label[1] === 'le') {
-      found[label[1]] = label[2].replace(/\\(.)/g, (_, char) => (char === 'n' ? '\n' : char));
+    const name = label[1];
+    if (name === 'upstream' || name === 'le') {
+      found[name] = label[2].replace(/\\(.)/g, (_, char) => (char === 'n' ? '\n' : char));
     }
   }
 }
 
 /**
- * What came to each bucket between two readings, in the order of limits: `[[limit, calls at most so
- * long]]`.
+ * A limit in seconds, and the calls that took at most so long.
+ *
+ * @typedef {[limit: number, calls: number]} Bucket
+ */
+
+/**
+ * What came to the buckets of a server between two readings.
+ *
+ * @param {string} server
+ * @param {number} first
+ * @param {number} last
  */
 function between(server, first, last) {
-  const now = readings[last].servers.get(server) ?? new Map();
-  const before = readings[first].servers.get(server) ?? new Map();
-  return [...now]
-    .map(([limit, value]) => [limit, value - (before.get(limit) ?? 0)])
+  return came(readings[first].servers.get(server), readings[last].servers.get(server));
+}
+
+/**
+ * What came to each bucket, in the order of limits.
+ *
+ * @param {Buckets | undefined} before
+ * @param {Buckets | undefined} now
+ * @returns {Bucket[]}
+ */
+export function came(before, now) {
+  return [...(now ?? [])]
+    .map(([limit, value]) => /** @type {Bucket} */ ([limit, value - (before?.get(limit) ?? 0)]))
     .sort((a, b) => a[0] - b[0]);
 }
 
+/** @param {Bucket[]} buckets */
 function total(buckets) {
-  return buckets.length > 0 ? buckets.at(-1)[1] : 0;
+  return buckets.at(-1)?.[1] ?? 0;
 }
 
-/** As Prometheus has it: straight within a bucket, and never above the highest limit. */
-function quantile(buckets, share) {
+/**
+ * As Prometheus has it: straight within a bucket, and never above the highest limit.
+ *
+ * @param {Bucket[]} buckets
+ * @param {number} share of the calls, from 0 to 1
+ */
+export function quantile(buckets, share) {
   const wanted = total(buckets) * share;
   if (wanted === 0) {
     return null;

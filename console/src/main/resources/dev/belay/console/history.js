@@ -1,5 +1,8 @@
 /** Calls that ended, searched by the gateway, and the story of one call. */
-import { badge, count, duration, el, ending, fill, foreign, moment } from './dom.js';
+import { badge, closeButton, el, fill, foreign, grow, moment } from './dom.js';
+import { filterField, moveFocus, rowKeys } from './list.js';
+import { troubleOf } from './session.js';
+import { count, duration, ending, spaced } from './words.js';
 
 const SINCE = [
   ['', 'any time'],
@@ -8,7 +11,20 @@ const SINCE = [
   ['86400', 'last day'],
   ['604800', 'last week'],
 ];
-const OUTCOMES = ['', 'completed', 'error', 'failed', 'timed_out', 'cancelled', 'refused', 'lost'];
+const OUTCOMES = [
+  '',
+  'completed',
+  'error',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'refused',
+  'lost',
+].map(name => [name, name ? spaced(name) : 'any outcome']);
+
+/** The parameters of the address that the gateway searches by. */
+const SEARCHED = ['q', 'tool', 'server', 'outcome', 'cause', 'client'];
+const PAGE = '50';
 
 /**
  * While a page is newest first and nobody has gone on from it, it is read again this long after
@@ -19,43 +35,22 @@ const AGAIN_MS = 1_000;
 /** A filter is used once nothing was typed for so long. */
 const TYPED_MS = 300;
 
+/** The events of a story of which the last are left out, if there are more. */
+const FIRST_EVENTS = 100;
+
+/** @param {App} app */
 export function open(app) {
   return new History(app);
 }
 
 class History {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.title = 'History';
-    const query = app.query;
-    const field = (name, label, extra = {}) =>
-      el('input', {
-        type: 'search',
-        'aria-label': label,
-        placeholder: label,
-        value: query.get(name) ?? '',
-        input: event => this.changed(name, event.target.value),
-        ...extra,
-      });
+    const field = (/** @type {string} */ name, /** @type {string} */ label) =>
+      filterField(app, name, label, () => this.changed());
     this.filter = field('q', 'Search (/)');
-    this.outcome = el(
-      'select',
-      { 'aria-label': 'Outcome', change: event => this.changed('outcome', event.target.value) },
-      OUTCOMES.map(name =>
-        el(
-          'option',
-          { value: name, selected: name === (query.get('outcome') ?? '') },
-          name ? name.replaceAll('_', ' ') : 'any outcome',
-        ),
-      ),
-    );
-    this.since = el(
-      'select',
-      { 'aria-label': 'Time', change: event => this.changed('since', event.target.value) },
-      SINCE.map(([seconds, words]) =>
-        el('option', { value: seconds, selected: seconds === (query.get('since') ?? '') }, words),
-      ),
-    );
     this.list = el('ol', { class: 'history', 'aria-label': 'Calls that ended' });
     this.note = el('p', { class: 'note' });
     this.older = el('button', { hidden: true, click: () => this.page() }, 'Older ones');
@@ -73,8 +68,8 @@ class History {
         this.filter,
         field('tool', 'Tool'),
         field('server', 'Server'),
-        this.outcome,
-        this.since,
+        this.choice('outcome', 'Outcome', OUTCOMES),
+        this.choice('since', 'Time', SINCE),
         field('cause', 'Cause'),
         field('client', 'Client'),
       ),
@@ -83,20 +78,28 @@ class History {
       el('p', null, this.older),
       this.note,
     );
+    const buttonOf = (/** @type {HTMLElement} */ line) => line.querySelector('button');
     this.keys = {
-      j: () => this.move(1),
-      k: () => this.move(-1),
-      ArrowDown: () => this.move(1),
-      ArrowUp: () => this.move(-1),
-      Enter: () => this.focused()?.querySelector('button')?.click(),
-      Escape: () => this.close1(),
+      ...rowKeys(steps => moveFocus(this.list, steps, buttonOf)),
+      Escape: () => this.hideStory(),
     };
+    this.isClosed = false;
+    /** @type {string | null} */
+    this.next = null;
+    this.pages = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.soon = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.typed = undefined;
+    this.visit = {};
+    this.wanted = {};
     this.seen = app.live.endedCount;
     this.onChange = () => this.onEnded();
     app.live.addEventListener('change', this.onChange);
     this.reload();
-    if (query.get('call')) {
-      this.tell(query.get('call'));
+    const call = app.query.get('call');
+    if (call) {
+      this.tell(call);
     }
   }
 
@@ -107,8 +110,31 @@ class History {
     this.app.live.removeEventListener('change', this.onChange);
   }
 
-  changed(name, value) {
-    this.app.setQuery({ [name]: value });
+  /**
+   * A choice that filters the page, as `filterField` does by a text.
+   *
+   * @param {string} name
+   * @param {string} label
+   * @param {string[][]} options their values and words
+   */
+  choice(name, label, options) {
+    const chosen = this.app.query.get(name) ?? '';
+    /** @type {HTMLSelectElement} */
+    const select = el(
+      'select',
+      {
+        'aria-label': label,
+        change: () => {
+          this.app.setQuery({ [name]: select.value });
+          this.changed();
+        },
+      },
+      options.map(([value, words]) => el('option', { value, selected: value === chosen }, words)),
+    );
+    return select;
+  }
+
+  changed() {
     clearTimeout(this.typed);
     this.typed = setTimeout(() => this.reload(), TYPED_MS);
   }
@@ -119,27 +145,14 @@ class History {
    */
   onEnded() {
     const seen = this.app.live.endedCount;
-    if (seen !== this.seen && this.pages <= 1 && !this.list.contains(document.activeElement)) {
+    const isRead = this.list.contains(document.activeElement);
+    if (seen !== this.seen && this.pages <= 1 && !isRead) {
       this.seen = seen;
       this.soon ??= setTimeout(() => {
-        this.soon = null;
+        this.soon = undefined;
         this.reload();
       }, AGAIN_MS);
     }
-  }
-
-  focused() {
-    return document.activeElement?.closest?.('li[data-call]');
-  }
-
-  move(steps) {
-    const all = [...this.list.children];
-    const at = all.indexOf(this.focused());
-    all[
-      Math.min(all.length - 1, Math.max(0, at < 0 ? (steps > 0 ? 0 : all.length - 1) : at + steps))
-    ]
-      ?.querySelector('button')
-      .focus();
   }
 
   async reload() {
@@ -148,12 +161,13 @@ class History {
     await this.page();
   }
 
-  async page() {
-    const visit = (this.visit = {});
-    const query = new URLSearchParams({ limit: '50' });
-    for (const name of ['q', 'tool', 'server', 'outcome', 'cause', 'client']) {
-      if (this.app.query.get(name)) {
-        query.set(name, this.app.query.get(name));
+  /** What the gateway is asked for next. */
+  search() {
+    const query = new URLSearchParams({ limit: PAGE });
+    for (const name of SEARCHED) {
+      const value = this.app.query.get(name);
+      if (value) {
+        query.set(name, value);
       }
     }
     const seconds = Number(this.app.query.get('since'));
@@ -163,8 +177,15 @@ class History {
     if (this.next) {
       query.set('before', this.next);
     }
+    return query;
+  }
+
+  async page() {
+    const visit = (this.visit = {});
+    const query = this.search();
     this.older.disabled = true;
     try {
+      /** @type {{ calls: PastCall[], next: string | null, since?: string, audit?: string }} */
       const page = await this.app.api(`/api/history?${query}`);
       if (visit !== this.visit || this.isClosed) {
         return;
@@ -189,7 +210,7 @@ class History {
       if (visit === this.visit) {
         fill(
           this.note,
-          el('span', { class: 'trouble' }, error.message, ' '),
+          el('span', { class: 'trouble' }, troubleOf(error).message, ' '),
           el('button', { click: () => this.reload() }, 'Try again'),
         );
       }
@@ -198,72 +219,66 @@ class History {
     }
   }
 
+  /** @param {PastCall} call */
   line(call) {
+    const what = el(
+      'span',
+      { class: 'what' },
+      call.upstream ? [el('span', { class: 'dim' }, foreign(call.upstream, 40)), ' '] : null,
+      foreign(call.tool, 80),
+      call.arguments ? el('small', { class: 'mono dim' }, foreign(call.arguments, 160)) : null,
+      el(
+        'small',
+        { class: 'dim' },
+        remarks(call).map((text, at) => [at ? ' · ' : '', foreign(text, 160)]),
+      ),
+    );
+    const label = `The story of ${call.tool}`;
     return el(
       'li',
       { 'data-call': call.id },
-      badge(ending(call)),
-      el(
-        'span',
-        { class: 'what' },
-        call.upstream ? [el('span', { class: 'dim' }, foreign(call.upstream, 40)), ' '] : null,
-        foreign(call.tool, 80),
-        call.arguments ? el('small', { class: 'mono dim' }, foreign(call.arguments, 160)) : null,
-        el(
-          'small',
-          { class: 'dim' },
-          [
-            ending(call) === 'error' ? null : call.detail,
-            call.by ? `by ${call.by}` : null,
-            call.stopped ? `stop: ${call.stopped}` : null,
-            call.attempts > 1 ? `${call.attempts} attempts` : null,
-            call.handed_off ? 'as a job' : null,
-            call.shared_of ? 'shared an answer' : null,
-            call.late_result ? 'its result came too late' : null,
-          ]
-            .filter(Boolean)
-            .map((text, at) => [at ? ' · ' : '', foreign(text, 160)]),
-        ),
-      ),
+      badge(ending(call) ?? ''),
+      what,
       el('span', { class: 'dim wide' }, foreign(call.client ?? call.principal, 40)),
       el('span', { class: 'ticks' }, duration(call.ran_s)),
       el('span', { class: 'dim' }, moment(call.ended_at)),
-      el(
-        'button',
-        { click: () => this.tell(call.id), 'aria-label': `The story of ${call.tool}` },
-        'Story',
-      ),
+      el('button', { click: () => this.tell(call.id), 'aria-label': label }, 'Story'),
     );
   }
 
-  close1() {
+  hideStory() {
     this.story.hidden = true;
     this.app.setQuery({ call: null });
   }
 
+  /** @param {string} id */
   async tell(id) {
     this.app.setQuery({ call: id });
     this.story.hidden = false;
     fill(this.story, 'Loading…');
     const wanted = (this.wanted = {});
+    /** @type {Story} */
     let call;
     try {
       call = await this.app.api(`/api/history/${encodeURIComponent(id)}`);
-      if (wanted !== this.wanted) {
-        return;
-      }
     } catch (error) {
-      fill(
-        this.story,
-        el(
-          'p',
-          { class: 'trouble' },
-          error.status === 404 ? 'This call is not remembered any more.' : error.message,
-        ),
-      );
+      const { status, message } = troubleOf(error);
+      const words = status === 404 ? 'This call is not remembered any more.' : message;
+      fill(this.story, el('p', { class: 'trouble' }, words));
       return;
     }
-    const start = call.events.length > 0 ? new Date(call.events[0].at) : null;
+    if (wanted === this.wanted) {
+      this.fillStory(id, call);
+      this.story.scrollIntoView({ block: 'nearest' });
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @param {Story} call
+   */
+  fillStory(id, call) {
+    const runs = el('a', { href: `/?call=${encodeURIComponent(id)}` }, 'It runs: see it');
     fill(
       this.story,
       el(
@@ -277,113 +292,135 @@ class History {
           foreign(call.tool),
         ),
         el('span', { class: 'dim' }, foreign(call.client ?? call.principal)),
-        el('span', { class: 'grow' }),
-        call.outcome
-          ? null
-          : el('a', { href: `/?call=${encodeURIComponent(id)}` }, 'It runs: see it'),
-        el('button', { class: 'plain', click: () => this.close1(), 'aria-label': 'Close' }, '✕'),
+        grow(),
+        call.outcome ? null : runs,
+        closeButton(() => this.hideStory()),
       ),
       call.arguments ? el('p', { class: 'mono' }, foreign(call.arguments)) : null,
-      call.ran_s !== null ? this.bar(call) : null,
+      call.ran_s !== null ? spent(call.waited_s ?? 0, call.ran_s) : null,
       call.gap ? el('p', { class: 'warn' }, 'Its first events are forgotten.') : null,
-      el(
-        'ol',
-        { class: 'steps' },
-        call.events.map((event, at) => [
-          el(
-            'li',
-            null,
-            el(
-              'span',
-              { class: 'dim ticks', title: event.at },
-              start ? `+${duration((new Date(event.at) - start) / 1000)}` : '',
-            ),
-            el('span', null, told(event)),
-          ),
-          call.left_out > 0 && at === 99
-            ? el(
-                'li',
-                null,
-                '',
-                el('span', { class: 'dim' }, `${count(call.left_out, 'event')} left out`),
-              )
-            : null,
-        ]),
-      ),
+      steps(call),
       el('p', { class: 'dim' }, el('code', null, call.id)),
-    );
-    this.story.scrollIntoView({ block: 'nearest' });
-  }
-
-  /** How its time was spent: waiting, then running. */
-  bar(call) {
-    const waited = call.waited_s ?? 0;
-    return el(
-      'p',
-      null,
-      el('progress', {
-        max: Math.max(0.001, waited + call.ran_s),
-        value: call.ran_s,
-        'aria-label': 'The part of its time that it ran',
-      }),
-      ` waited ${duration(waited)}, ran ${duration(call.ran_s)}`,
     );
   }
 }
 
-const limit = (name, seconds) =>
-  seconds ? `${name} limit ${duration(seconds)}` : `no ${name} limit`;
+/**
+ * What is worth a word about how a call ended.
+ *
+ * @param {PastCall} call
+ */
+function remarks(call) {
+  const all = [
+    ending(call) === 'error' ? null : call.detail,
+    call.by ? `by ${call.by}` : null,
+    call.stopped ? `stop: ${call.stopped}` : null,
+    call.attempts > 1 ? `${call.attempts} attempts` : null,
+    call.handed_off ? 'as a job' : null,
+    call.shared_of ? 'shared an answer' : null,
+    call.late_result ? 'its result came too late' : null,
+  ];
+  return all.filter(Boolean);
+}
 
-/** One event in words. */
+/**
+ * How the time of a call was spent.
+ *
+ * @param {number} waited seconds
+ * @param {number} ran seconds
+ */
+function spent(waited, ran) {
+  const bar = el('progress', {
+    max: Math.max(0.001, waited + ran),
+    value: ran,
+    'aria-label': 'The part of its time that it ran',
+  });
+  return el('p', null, bar, ` waited ${duration(waited)}, ran ${duration(ran)}`);
+}
+
+/**
+ * The events of a call, each with the time since the first one.
+ *
+ * @param {Story} call
+ */
+function steps(call) {
+  const start = call.events.length > 0 ? Date.parse(call.events[0].at) : 0;
+  const leftOut = el('span', { class: 'dim' }, `${count(call.left_out, 'event')} left out`);
+  return el(
+    'ol',
+    { class: 'steps' },
+    call.events.map((event, at) => {
+      const since = `+${duration((Date.parse(event.at) - start) / 1000)}`;
+      const time = el('span', { class: 'dim ticks', title: event.at }, since);
+      return [
+        el('li', null, time, el('span', null, told(event))),
+        call.left_out > 0 && at === FIRST_EVENTS - 1 ? el('li', null, '', leftOut) : null,
+      ];
+    }),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {number | null | undefined} seconds
+ */
+function limit(name, seconds) {
+  return seconds ? `${name} limit ${duration(seconds)}` : `no ${name} limit`;
+}
+
+/** @param {StoryEvent} event */
+function limits(event) {
+  return [limit('total', event.timeout_s), ', ', limit('idle', event.idle_timeout_s)];
+}
+
+/** @param {StoryEvent} event */
+function progress({ done, total }) {
+  if (total) {
+    return ` ${done}/${total}`;
+  }
+  return done === null || done === undefined ? '' : ` ${done}`;
+}
+
+/**
+ * One event in words.
+ *
+ * @param {StoryEvent} event
+ * @returns {import('./dom.js').Child}
+ */
 function told(event) {
-  const quoted = text => foreign(text ?? '', 300);
   switch (event.event) {
     case 'accepted':
       return 'accepted';
     case 'waiting':
-      return ['waits for ', event.gate === 'approval' ? 'a decision' : quoted(event.gate)];
+      return ['waits for ', event.gate === 'approval' ? 'a decision' : foreign(event.gate)];
     case 'running':
-      return ['runs: ', limit('total', event.timeout_s), ', ', limit('idle', event.idle_timeout_s)];
+      return ['runs: ', limits(event)];
     case 'beat':
-      return [
-        'progress: ',
-        quoted(event.message),
-        event.total ? ` ${event.done}/${event.total}` : event.done !== null ? ` ${event.done}` : '',
-      ];
+      return ['progress: ', foreign(event.message), progress(event)];
     case 'limits_replaced':
-      return [
-        'limits replaced by ',
-        quoted(event.by),
-        ': ',
-        limit('total', event.timeout_s),
-        ', ',
-        limit('idle', event.idle_timeout_s),
-      ];
+      return ['limits replaced by ', foreign(event.by), ': ', limits(event)];
     case 'held':
-      return ['its idle clock stands: ', quoted(event.reason)];
+      return ['its idle clock stands: ', foreign(event.reason)];
     case 'released':
-      return ['its idle clock goes on: ', quoted(event.reason)];
+      return ['its idle clock goes on: ', foreign(event.reason)];
     case 'retrying':
-      return [`attempt ${event.attempt} after ${duration(event.pause_s)}: `, quoted(event.reason)];
-    case 'shared':
-      return [
-        'shares the answer of ',
-        el('a', { href: `/ui/history?call=${encodeURIComponent(event.of)}` }, quoted(event.of)),
-      ];
+      return [`attempt ${event.attempt} after ${duration(event.pause_s)}: `, foreign(event.reason)];
+    case 'shared': {
+      const href = `/ui/history?call=${encodeURIComponent(event.of ?? '')}`;
+      return ['shares the answer of ', el('a', { href }, foreign(event.of))];
+    }
     case 'handed_off':
       return 'goes on as a job';
-    case 'settled':
-      return [
-        badge(ending(event)),
-        ' ',
-        quoted(ending(event) === 'error' ? 'its result reports an error' : event.detail),
-        event.by ? [' by ', quoted(event.by)] : '',
-      ];
+    case 'settled': {
+      const why = ending(event) === 'error' ? 'its result reports an error' : event.detail;
+      const by = event.by ? [' by ', foreign(event.by)] : '';
+      return [badge(ending(event) ?? ''), ' ', foreign(why), by];
+    }
     case 'stopped':
-      return ['its work was stopped: ', quoted(event.step)];
+      return ['its work was stopped: ', foreign(event.step)];
     case 'late_result':
       return 'a result came too late, and was dropped';
     default:
-      return quoted(event.event);
+      return foreign(event.event);
   }
 }

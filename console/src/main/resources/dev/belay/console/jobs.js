@@ -2,33 +2,32 @@
  * Calls that outlive their requests: open ones with what is expected of them, ended ones with their
  * results, by page.
  */
-import {
-  badge,
-  count,
-  duration,
-  el,
-  fill,
-  foreign,
-  moment,
-  reconcile,
-  setText,
-  visible,
-} from './dom.js';
-import { api, openStream } from './session.js';
+import { Place, badge, closeButton, el, fill, foreign, grow, moment, setText } from './dom.js';
+import { visible } from './hidden.js';
+import { Rows } from './list.js';
+import { api, openStream, troubleOf } from './session.js';
+import { count, duration, spaced } from './words.js';
 
 const AGAIN_MS = 2_000;
 
+/** The set of open jobs differs: what else differs within this time is read with it. */
+const SOON_MS = 300;
+
 /** More of a result is not shown, but can be kept as a file. */
 const LONGEST_SHOWN = 100_000;
+const MOST_PARTS = 100;
 
+/** @param {App} app */
 export function open(app) {
   return new Jobs(app);
 }
 
 class Jobs {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.title = 'Jobs';
+    /** @type {HTMLInputElement} */
     this.filter = el('input', {
       type: 'search',
       placeholder: 'Tool (/)',
@@ -39,7 +38,13 @@ class Jobs {
         this.reload();
       },
     });
-    this.openJobs = el('div');
+    const openJobs = el('div');
+    /** @type {Rows<Job>} */
+    this.openJobs = new Rows(
+      openJobs,
+      job => job.job_id,
+      job => this.card(job),
+    );
     this.openCount = el('h2');
     this.endedJobs = el('div');
     this.older = el(
@@ -63,16 +68,34 @@ class Jobs {
       null,
       el('div', { class: 'bar' }, this.filter),
       this.openCount,
-      this.openJobs,
+      openJobs,
       this.detail,
       this.endedJobs,
       el('p', null, this.older),
     );
-    this.keys = {
-      Escape: () => {
-        this.detail.hidden = true;
-      },
-    };
+    this.keys = { Escape: () => this.hideDetail() };
+    this.isClosed = false;
+    this.isDrawn = false;
+    /** Whether no later page of ended jobs was asked for. */
+    this.onlyFirst = true;
+    /** @type {string | null} */
+    this.next = null;
+    /**
+     * The open jobs of the feed.
+     *
+     * @type {Set<string> | null}
+     */
+    this.ids = null;
+    /**
+     * How long half of the calls stay within, by server and tool, in seconds.
+     *
+     * @type {Map<string, number>}
+     */
+    this.estimates = new Map();
+    this.visit = {};
+    this.shown = {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.soon = undefined;
     this.onChange = () => this.reloadSoon();
     app.live.addEventListener('change', this.onChange);
     this.timer = setInterval(() => this.drawOpen(), AGAIN_MS);
@@ -86,24 +109,34 @@ class Jobs {
     this.isClosed = true;
   }
 
+  hideDetail() {
+    this.detail.hidden = true;
+  }
+
   /** The set of open jobs differs: what is shown is read again. */
   reloadSoon() {
-    const now = new Set(this.app.live.rows.jobs?.keys() ?? []);
-    const hasEnded = [...(this.ids ?? [])].some(id => !now.has(id));
-    const hasBegun = this.ids && [...now].some(id => !this.ids.has(id));
+    const now = new Set(this.app.live.topic('jobs').keys());
+    const before = this.ids;
     this.ids = now;
-    if (hasEnded || hasBegun) {
+    if (before && (before.size !== now.size || [...now].some(id => !before.has(id)))) {
       this.soon ??= setTimeout(() => {
-        this.soon = null;
+        this.soon = undefined;
         this.drawOpen();
-        this.onlyFirst ? this.reload() : null;
-      }, 300);
+        if (this.onlyFirst) {
+          this.reload();
+        }
+      }, SOON_MS);
     }
   }
 
-  wanted(state) {
-    const tool = this.filter.value ? `&tool=${encodeURIComponent(this.filter.value)}` : '';
-    return `/api/jobs?state=${state}${tool}`;
+  /**
+   * The path of a page of jobs.
+   *
+   * @param {Record<string, string>} parameters
+   */
+  wanted(parameters) {
+    const tool = this.filter.value;
+    return `/api/jobs?${new URLSearchParams(tool ? { ...parameters, tool } : parameters)}`;
   }
 
   async reload() {
@@ -116,12 +149,13 @@ class Jobs {
   /** What is known of how long tools take, to set beside how long they took; for admins. */
   async learn() {
     try {
+      /** @type {{ estimates: { server: string, tool: string, half_seconds: number }[] }} */
       const { estimates } = await api('/api/jobs/estimates');
       this.estimates = new Map(
         estimates.map(one => [`${one.server} ${one.tool}`, one.half_seconds]),
       );
     } catch {
-      this.estimates ??= new Map();
+      // What was known before may still be of use.
     }
   }
 
@@ -130,7 +164,8 @@ class Jobs {
       return;
     }
     try {
-      const { jobs } = await api(this.wanted('open') + '&limit=200');
+      /** @type {{ jobs: Job[] }} */
+      const { jobs } = await api(this.wanted({ state: 'open', limit: '200' }));
       if (this.isClosed) {
         return;
       }
@@ -139,45 +174,45 @@ class Jobs {
         this.openCount,
         jobs.length === 0 ? 'No call runs as a job.' : count(jobs.length, 'open job'),
       );
-      reconcile(
-        this.openJobs,
-        jobs,
-        job => job.job_id,
-        job => this.card(job),
-        (card, job) => card.belayUpdate(job),
-      );
+      this.openJobs.set(jobs);
     } catch (error) {
-      setText(this.openCount, error.message);
+      setText(this.openCount, troubleOf(error).message);
     }
   }
 
+  /**
+   * @param {Job} job
+   * @returns {import('./list.js').Row<Job>}
+   */
   card(job) {
-    const state = el('span');
+    const state = new Place(el('span'));
     const time = el('span', { class: 'ticks' });
     const estimate = el('span', { class: 'dim ticks' });
     const bar = el('progress', { max: '1', value: '0', 'aria-label': 'Progress' });
     const words = el('span');
-    const card = el(
+    /** @type {HTMLButtonElement} */
+    const cancel = el(
+      'button',
+      {
+        class: 'danger',
+        click: () => this.cancel(job, cancel),
+        'aria-label': `Cancel ${visible(job.tool)}`,
+      },
+      'Cancel',
+    );
+    const element = el(
       'section',
       { class: 'card' },
       el(
         'div',
         { class: 'bar' },
-        state,
+        state.element,
         el('strong', null, foreign(job.tool)),
         job.server ? el('span', { class: 'dim' }, foreign(job.server)) : null,
-        el('span', { class: 'grow' }),
+        grow(),
         time,
         estimate,
-        el(
-          'button',
-          {
-            class: 'danger',
-            click: event => this.cancel(job, event.target),
-            'aria-label': `Cancel ${visible(job.tool)}`,
-          },
-          'Cancel',
-        ),
+        cancel,
       ),
       job.arguments ? el('p', { class: 'mono' }, foreign(job.arguments, 160)) : null,
       el('div', null, bar, ' ', words),
@@ -190,62 +225,60 @@ class Jobs {
         el('code', null, job.job_id),
       ),
     );
-    card.belayUpdate = now => {
-      const known = now.total > 0 && Number.isFinite(now.done);
-      if (state.textContent.trim() !== now.status) {
-        fill(state, badge(now.status));
-      }
+    const update = (/** @type {Job} */ now) => {
+      state.show(now.status, () => badge(now.status));
       setText(time, duration(now.elapsed_seconds));
-      setText(
-        estimate,
-        now.estimated_remaining_seconds !== undefined
-          ? `~${duration(now.estimated_remaining_seconds)} left of ~${duration(now.estimated_runtime_seconds)}`
-          : 'no estimate yet',
-      );
-      bar.hidden = !known;
-      if (known) {
-        bar.max = now.total;
-        bar.value = now.done;
+      setText(estimate, expected(now));
+      bar.hidden = !now.total || !Number.isFinite(now.done);
+      if (!bar.hidden) {
+        bar.max = now.total ?? 1;
+        bar.value = now.done ?? 0;
       }
-      setText(
-        words,
-        `${known ? `${now.done}/${now.total} ` : ''}${visible(now.message ?? '').slice(0, 300)}`,
-      );
+      const done = bar.hidden ? '' : `${now.done}/${now.total} `;
+      setText(words, `${done}${visible(now.message ?? '').slice(0, 300)}`);
     };
-    return card;
+    return { element, update };
   }
 
   async page() {
     const visit = (this.visit = {});
     this.older.disabled = true;
     try {
+      /** @type {{ jobs: Job[], next: string | null }} */
       const { jobs, next } = await api(
-        this.wanted('ended') +
-          '&limit=50' +
-          (this.next ? `&before=${encodeURIComponent(this.next)}` : ''),
+        this.wanted({
+          state: 'ended',
+          limit: '50',
+          ...(this.next ? { before: this.next } : {}),
+        }),
       );
       if (this.isClosed || visit !== this.visit) {
         return;
       }
       if (!this.next) {
-        fill(
-          this.endedJobs,
-          el('h2', null, 'Ended'),
-          jobs.length === 0 && !next ? el('p', { class: 'dim' }, 'None is kept.') : null,
-        );
+        const none = el('p', { class: 'dim' }, 'None is kept.');
+        fill(this.endedJobs, el('h2', null, 'Ended'), jobs.length === 0 && !next ? none : null);
       }
       this.endedJobs.append(...jobs.map(job => this.line(job)));
       this.next = next;
       this.older.hidden = !next;
     } catch (error) {
-      this.endedJobs.append(el('p', { class: 'trouble' }, error.message));
+      this.endedJobs.append(el('p', { class: 'trouble' }, troubleOf(error).message));
     } finally {
       this.older.disabled = false;
     }
   }
 
+  /** @param {Job} job */
   line(job) {
-    return el(
+    /** @type {HTMLButtonElement} */
+    const forget = el(
+      'button',
+      { class: 'plain', click: () => this.forget(job, line, forget) },
+      'Forget',
+    );
+    /** @type {HTMLElement} */
+    const line = el(
       'div',
       { class: 'bar line' },
       badge(job.status),
@@ -258,12 +291,14 @@ class Jobs {
       el('span', { class: 'dim' }, job.ended ? moment(job.ended) : ''),
       el('span', { class: 'ticks' }, duration(job.elapsed_seconds)),
       el('span', { class: 'dim ticks' }, half(this.estimates.get(`${job.server} ${job.tool}`))),
-      el('span', { class: 'dim grow' }, foreign(job.message ?? '', 120)),
+      el('span', { class: 'dim grow' }, foreign(job.message, 120)),
       el('button', { click: () => this.show(job) }, 'Result'),
-      el('button', { class: 'plain', click: event => this.forget(job, event.target) }, 'Forget'),
+      forget,
     );
+    return line;
   }
 
+  /** @param {Job} job */
   async show(job) {
     this.detail.hidden = false;
     const shown = (this.shown = {});
@@ -282,99 +317,127 @@ class Jobs {
           { class: 'bar' },
           badge(job.status),
           el('strong', null, foreign(job.tool)),
-          el('span', { class: 'grow' }),
+          grow(),
           el('button', { click: () => keep(job.job_id, text) }, 'Keep as a file'),
-          el(
-            'button',
-            {
-              class: 'plain',
-              click: () => {
-                this.detail.hidden = true;
-              },
-              'aria-label': 'Close',
-            },
-            '✕',
-          ),
+          closeButton(() => this.hideDetail()),
         ),
         readable(text),
       );
     } catch (error) {
-      fill(this.detail, el('p', { class: 'trouble' }, error.message));
+      fill(this.detail, el('p', { class: 'trouble' }, troubleOf(error).message));
     }
   }
 
+  /**
+   * @param {Job} job
+   * @param {HTMLButtonElement} button
+   */
   async cancel(job, button) {
     button.disabled = true;
     try {
+      /** @type {Job} */
       const now = await api(`/api/jobs/${encodeURIComponent(job.job_id)}/cancel`, {
         method: 'POST',
         body: { reason: 'by the console' },
       });
-      this.app.say(`The job is ${now.status.replaceAll('_', ' ')}.`);
+      this.app.say(`The job is ${spaced(now.status)}.`);
     } catch (error) {
-      this.app.alarm(error.message);
+      this.app.alarm(troubleOf(error).message);
     }
     this.reload();
   }
 
-  async forget(job, button) {
-    if (
-      !(await this.app.confirm({
-        title: 'Forget this job?',
-        text: ['Its result is lost: ', foreign(job.tool)],
-        yes: 'Forget it',
-      }))
-    ) {
+  /**
+   * @param {Job} job
+   * @param {HTMLElement} line
+   * @param {HTMLButtonElement} button
+   */
+  async forget(job, line, button) {
+    const isSure = await this.app.confirm({
+      title: 'Forget this job?',
+      text: ['Its result is lost: ', foreign(job.tool)],
+      yes: 'Forget it',
+    });
+    if (!isSure) {
       return;
     }
     button.disabled = true;
     try {
       await api(`/api/jobs/${encodeURIComponent(job.job_id)}`, { method: 'DELETE' });
-      button.closest('.line').remove();
+      line.remove();
     } catch (error) {
-      this.app.alarm(error.message);
+      this.app.alarm(troubleOf(error).message);
     }
   }
 }
 
-/** What half of the calls of a tool stay within. */
+/**
+ * What is left of an open job, as far as it is known.
+ *
+ * @param {Job} job
+ */
+function expected(job) {
+  if (job.estimated_remaining_seconds === undefined) {
+    return 'no estimate yet';
+  }
+  const left = duration(job.estimated_remaining_seconds);
+  return `~${left} left of ~${duration(job.estimated_runtime_seconds)}`;
+}
+
+/**
+ * What half of the calls of a tool stay within.
+ *
+ * @param {number | undefined} seconds
+ */
 function half(seconds) {
   return seconds ? `half within ${duration(seconds)}` : '';
 }
 
-/** The texts of a tool's result; what is no text is named. */
+/**
+ * The texts of a tool's result; what is no text is named.
+ *
+ * @param {string} text
+ */
 function readable(text) {
-  const cut = whole =>
-    visiblePre(
-      whole.length > LONGEST_SHOWN
-        ? `${whole.slice(0, LONGEST_SHOWN)}\n… ${count(whole.length - LONGEST_SHOWN, 'more character')}`
-        : whole,
-    );
   let result;
   try {
     result = JSON.parse(text);
   } catch {
-    return cut(text);
+    return lines(text);
   }
-  const content = Array.isArray(result?.content) ? result.content : null;
-  return content
-    ? [
-        result.isError ? el('p', { class: 'bad' }, 'The tool reports an error.') : null,
-        content
-          .slice(0, 100)
-          .map(one =>
-            one?.type === 'text'
-              ? cut(String(one.text))
-              : el('p', { class: 'dim' }, `(${foreign(one?.type ?? 'nothing').textContent})`),
-          ),
-      ]
-    : cut(JSON.stringify(result, null, 2));
+  if (!Array.isArray(result?.content)) {
+    return lines(JSON.stringify(result, null, 2));
+  }
+  /** @type {{ type?: string, text?: unknown }[]} */
+  const parts = result.content.slice(0, MOST_PARTS);
+  return [
+    result.isError ? el('p', { class: 'bad' }, 'The tool reports an error.') : null,
+    parts.map(one =>
+      one?.type === 'text'
+        ? lines(String(one.text))
+        : el('p', { class: 'dim' }, '(', foreign(one?.type ?? 'nothing'), ')'),
+    ),
+  ];
 }
 
-function visiblePre(text) {
-  return el('pre', { tabindex: '0' }, visible(text, true));
+/**
+ * A text with its lines, cut where it is very long.
+ *
+ * @param {string} text
+ */
+function lines(text) {
+  const more = text.length - LONGEST_SHOWN;
+  const shown =
+    more > 0 ? `${text.slice(0, LONGEST_SHOWN)}\n… ${count(more, 'more character')}` : text;
+  return el('pre', { tabindex: '0' }, visible(shown, true));
 }
 
+/**
+ * Has the browser keep a result as a file.
+ *
+ * @param {string} name
+ * @param {string} text
+ */
 function keep(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = el('a', { href: url, download: `${name}.json` });

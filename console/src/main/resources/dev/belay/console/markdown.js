@@ -4,28 +4,54 @@
  * number of elements are bounded, whatever the text.
  */
 import { el } from './dom.js';
-import { prose as plain } from './hidden.js';
-
-export { plain };
+import { prose } from './hidden.js';
+import { inline, part } from './inline.js';
 
 /** What is nested deeper, or comes after so many elements, stays text. */
 const DEEPEST = 8;
 const MOST_ELEMENTS = 4_000;
 const MOST_CHARS = 400_000;
-const OPEN_AT_ONCE = 16;
 
-/** Gives the text as an element. */
+/**
+ * @typedef {import('./inline.js').Part} Part
+ * @typedef {import('./inline.js').Left} Left
+ */
+
+/**
+ * Gives the text as an element.
+ *
+ * @param {string} text
+ */
 export function markdown(text) {
-  const left = { elements: MOST_ELEMENTS };
-  const shown = plain(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'));
-  const rest = shown.length > MOST_CHARS ? shown.slice(MOST_CHARS) : '';
-  const whole = el(
-    'div',
-    { class: 'markdown', dir: 'auto' },
-    blocks(shown.slice(0, MOST_CHARS).split('\n'), 0, left),
+  return made(parsed(text));
+}
+
+/**
+ * @param {Part} part
+ * @returns {HTMLElement}
+ */
+function made({ tag, attributes, children }) {
+  return el(
+    tag,
+    attributes,
+    children.map(child => (typeof child === 'string' ? child : made(child))),
   );
+}
+
+/**
+ * Finds what a text consists of.
+ *
+ * @param {string} text
+ */
+export function parsed(text) {
+  /** @type {Left} */
+  const left = { elements: MOST_ELEMENTS };
+  const shown = prose(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'));
+  const lines = shown.slice(0, MOST_CHARS).split('\n');
+  const whole = part('div', { class: 'markdown', dir: 'auto' }, blocks(lines, 0, left));
+  const rest = shown.slice(MOST_CHARS);
   if (rest) {
-    whole.append(el('p', null, rest));
+    whole.children.push(part('p', null, [rest]));
   }
   return whole;
 }
@@ -36,7 +62,16 @@ const RULE = /^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}|$)/;
 
+/** @type {Part['tag'][]} */
+const HEADINGS = ['h3', 'h4', 'h5', 'h6'];
+
+/**
+ * @param {string[]} lines
+ * @param {number} depth
+ * @param {Left} left
+ */
 function blocks(lines, depth, left) {
+  /** @type {Part[]} */
   const out = [];
   let at = 0;
   while (at < lines.length) {
@@ -44,7 +79,7 @@ function blocks(lines, depth, left) {
     if (line.trim() === '') {
       at++;
     } else if (left.elements <= 0 || depth > DEEPEST) {
-      out.push(el('p', null, lines.slice(at).join('\n')));
+      out.push(part('p', null, [lines.slice(at).join('\n')]));
       return out;
     } else {
       left.elements--;
@@ -54,7 +89,15 @@ function blocks(lines, depth, left) {
   return out;
 }
 
-/** Adds the block that begins at a line, and gives the line after it. */
+/**
+ * Adds the block that begins at a line, and gives the line after it.
+ *
+ * @param {string[]} lines
+ * @param {number} at
+ * @param {number} depth
+ * @param {Left} left
+ * @param {Part[]} out
+ */
 function block(lines, at, depth, left, out) {
   const line = lines[at];
   const fence = FENCE.exec(line);
@@ -64,48 +107,49 @@ function block(lines, at, depth, left, out) {
   const heading = HEADING.exec(line);
   if (heading) {
     const words = line.slice(heading[0].length).replace(/\s#{1,10}\s*$/, '');
-    out.push(el('h' + Math.min(6, heading[1].length + 2), null, inline(words, left)));
+    // A page has its own headings of the first two levels.
+    const level = HEADINGS[Math.min(HEADINGS.length, heading[1].length) - 1];
+    out.push(part(level, null, inline(words, left)));
     return at + 1;
   }
   if (line.length < 200 && RULE.test(line)) {
-    out.push(el('hr'));
+    out.push(part('hr', null, []));
     return at + 1;
   }
   if (QUOTE.test(line)) {
     const end = until(lines, at, next => !QUOTE.test(next));
-    out.push(
-      el(
-        'blockquote',
-        null,
-        blocks(
-          lines.slice(at, end).map(one => one.replace(QUOTE, '')),
-          depth + 1,
-          left,
-        ),
-      ),
-    );
+    const quoted = lines.slice(at, end).map(one => one.replace(QUOTE, ''));
+    out.push(part('blockquote', null, blocks(quoted, depth + 1, left)));
     return end;
   }
-  if (ITEM.test(line)) {
-    return list(lines, at, depth, left, out);
+  const item = ITEM.exec(line);
+  if (item) {
+    return list(lines, at, item, depth, left, out);
   }
   if (isTable(lines, at)) {
     return table(lines, at, left, out);
   }
-  const end = until(
-    lines,
-    at + 1,
-    next =>
-      next.trim() === '' ||
-      FENCE.test(next) ||
-      HEADING.test(next) ||
-      QUOTE.test(next) ||
-      ITEM.test(next),
-  );
-  out.push(el('p', null, inline(lines.slice(at, end).join('\n'), left)));
+  const end = until(lines, at + 1, next => next.trim() === '' || begins(next));
+  out.push(part('p', null, inline(lines.slice(at, end).join('\n'), left)));
   return end;
 }
 
+/**
+ * Whether a line begins a block, wherever it stands.
+ *
+ * @param {string} line
+ */
+function begins(line) {
+  return FENCE.test(line) || HEADING.test(line) || QUOTE.test(line) || ITEM.test(line);
+}
+
+/**
+ * The first line from one on that ends something.
+ *
+ * @param {string[]} lines
+ * @param {number} from
+ * @param {(line: string) => boolean} isEnd
+ */
 function until(lines, from, isEnd) {
   let end = from;
   while (end < lines.length && !isEnd(lines[end])) {
@@ -114,31 +158,39 @@ function until(lines, from, isEnd) {
   return end;
 }
 
+/**
+ * @param {string[]} lines
+ * @param {number} at
+ * @param {RegExpExecArray} fence
+ * @param {Part[]} out
+ */
 function code(lines, at, fence, out) {
   const [, mark, language] = fence;
   const end = until(lines, at + 1, next => {
     const closing = next.trim();
     return closing.length >= mark.length && closing === mark[0].repeat(closing.length);
   });
-  out.push(
-    el(
-      'pre',
-      { dir: 'ltr', 'data-language': language || null, tabindex: '0' },
-      el('code', null, lines.slice(at + 1, end).join('\n')),
-    ),
-  );
+  const words = part('code', null, [lines.slice(at + 1, end).join('\n')]);
+  out.push(part('pre', { dir: 'ltr', 'data-language': language || null, tabindex: '0' }, [words]));
   return end + 1;
 }
 
-function list(lines, from, depth, left, out) {
-  const isNumbered = found => found[2].length > 1;
-  const first = ITEM.exec(lines[from]);
-  const start = isNumbered(first) ? parseInt(first[2], 10) : null;
-  const whole = el(start === null ? 'ul' : 'ol', start === null || start === 1 ? null : { start });
+/**
+ * @param {string[]} lines
+ * @param {number} from
+ * @param {RegExpExecArray} first the beginning of the first item
+ * @param {number} depth
+ * @param {Left} left
+ * @param {Part[]} out
+ */
+function list(lines, from, first, depth, left, out) {
+  const isNumbered = first[2].length > 1;
+  const start = isNumbered ? parseInt(first[2], 10) : 1;
+  const whole = part(isNumbered ? 'ol' : 'ul', start === 1 ? null : { start }, []);
   let at = from;
-  while (at < lines.length) {
+  while (at < lines.length && left.elements > 0) {
     const item = ITEM.exec(lines[at]);
-    if (!item || isNumbered(item) !== isNumbered(first) || left.elements <= 0) {
+    if (!item || item[2].length > 1 !== isNumbered) {
       break;
     }
     left.elements--;
@@ -156,19 +208,13 @@ function list(lines, from, depth, left, out) {
         own.push('');
       } else if (spaces >= Math.min(indent, 2)) {
         own.push(line.slice(Math.min(indent, spaces)));
-      } else if (
-        ITEM.test(line) ||
-        FENCE.test(line) ||
-        HEADING.test(line) ||
-        QUOTE.test(line) ||
-        own.at(-1).trim() === ''
-      ) {
+      } else if (begins(line) || own.at(-1)?.trim() === '') {
         break;
       } else {
         own.push(line);
       }
     }
-    whole.append(el('li', null, blocks(own, depth + 1, left)));
+    whole.children.push(part('li', null, blocks(own, depth + 1, left)));
     const next = until(lines, at, line => line.trim() !== '');
     if (next < lines.length && next > at && ITEM.test(lines[next])) {
       at = next;
@@ -178,10 +224,16 @@ function list(lines, from, depth, left, out) {
   return at;
 }
 
+/**
+ * How far a line with words is indented.
+ *
+ * @param {string} line
+ */
 function leading(line) {
   return line.trim() === '' ? 0 : line.length - line.trimStart().length;
 }
 
+/** @param {string} line of a table */
 function cells(line) {
   return line
     .trim()
@@ -191,6 +243,10 @@ function cells(line) {
     .map(cell => cell.trim());
 }
 
+/**
+ * @param {string[]} lines
+ * @param {number} at
+ */
 function isTable(lines, at) {
   const under = lines[at + 1];
   if (!under || under.length > 2_000 || !lines[at].includes('|') || !under.includes('-')) {
@@ -200,195 +256,28 @@ function isTable(lines, at) {
   return marks.every(mark => /^:?-+:?$/.test(mark)) && marks.length === cells(lines[at]).length;
 }
 
+/**
+ * @param {string[]} lines
+ * @param {number} at
+ * @param {Left} left
+ * @param {Part[]} out
+ */
 function table(lines, at, left, out) {
   const end = until(lines, at + 2, next => !next.includes('|'));
   const columns = cells(lines[at]);
-  const row = (line, tag) => {
+  const row = (/** @type {string} */ line, /** @type {'th' | 'td'} */ tag) => {
     left.elements -= columns.length + 1;
     const found = cells(line);
-    return el(
-      'tr',
-      null,
-      columns.map((_, index) => el(tag, null, inline(found[index] ?? '', left))),
-    );
+    const own = columns.map((_, index) => part(tag, null, inline(found[index] ?? '', left)));
+    return part('tr', null, own);
   };
-  const body = el('tbody');
+  const body = part('tbody', null, []);
   let next = at + 2;
   for (; next < end && left.elements > 0; next++) {
-    body.append(row(lines[next], 'td'));
+    body.children.push(row(lines[next], 'td'));
   }
-  out.push(
-    el(
-      'div',
-      { class: 'table', tabindex: '0' },
-      el('table', null, el('thead', null, row(lines[at], 'th')), body),
-    ),
-  );
+  const head = part('thead', null, [row(lines[at], 'th')]);
+  const whole = part('table', null, [head, body]);
+  out.push(part('div', { class: 'table', tabindex: '0' }, [whole]));
   return next;
-}
-
-/** What may begin something within a line. */
-const SPECIAL = /[\\`*_~![]/g;
-const ESCAPED = /[!-/:-@[-`{-~]/;
-const LINK = /!?\[([^[\]\n]{0,300})\]\(\s?<?([^()<>\s]{1,2000})>?(?:\s"[^"\n]{0,200}")?\)/y;
-const TAGS = { '*': 'em', _: 'em', '**': 'strong', __: 'strong', '~~': 'del' };
-
-/**
- * Gives the nodes of a text within a block, in one pass: what is opened and never closed stays
- * text.
- */
-function inline(text, left) {
-  const ticks = runs(text);
-  const open = [{ mark: null, nodes: [] }];
-  let words = '';
-  const flush = () => {
-    if (words) {
-      open.at(-1).nodes.push(words);
-      words = '';
-    }
-  };
-  let at = 0;
-  while (at < text.length) {
-    SPECIAL.lastIndex = at;
-    const found = left.elements > 0 ? SPECIAL.exec(text) : null;
-    if (!found) {
-      break;
-    }
-    words += text.slice(at, found.index);
-    at = found.index;
-    const char = text[at];
-    if (char === '\\') {
-      const isEscape = at + 1 < text.length && ESCAPED.test(text[at + 1]);
-      words += isEscape ? text[at + 1] : char;
-      at += isEscape ? 2 : 1;
-    } else if (char === '`') {
-      const length = runLength(text, at, '`');
-      const close = closing(ticks, length, at);
-      if (close < 0) {
-        words += text.slice(at, at + length);
-        at += length;
-      } else {
-        flush();
-        left.elements--;
-        open
-          .at(-1)
-          .nodes.push(el('code', { dir: 'ltr' }, unpadded(text.slice(at + length, close))));
-        at = close + length;
-      }
-    } else if (char === '!' || char === '[') {
-      LINK.lastIndex = at;
-      const link = char === '!' && text[at + 1] !== '[' ? null : LINK.exec(text);
-      if (link) {
-        flush();
-        left.elements--;
-        open.at(-1).nodes.push(...address(link[1], link[2]));
-        at = LINK.lastIndex;
-      } else {
-        words += char;
-        at++;
-      }
-    } else {
-      const length = runLength(text, at, char);
-      // Of three, those close first that were opened last.
-      const mark =
-        length === 3 && open.at(-1).mark === char ? char : char.repeat(Math.min(length, 2));
-      if (!TAGS[mark] || length > 3) {
-        words += text.slice(at, at + length);
-        at += length;
-      } else {
-        at = emphasis(text, at, mark, length, open, left, flush, more => {
-          words += more;
-        });
-      }
-    }
-  }
-  words += text.slice(at);
-  flush();
-  while (open.length > 1) {
-    drop(open);
-  }
-  return open[0].nodes;
-}
-
-/** Opens or closes what a mark stands for, and gives where the text goes on. */
-function emphasis(text, at, mark, length, open, left, flush, say) {
-  const before = at > 0 ? text[at - 1] : ' ';
-  const after = at + length < text.length ? text[at + length] : ' ';
-  const isWord = char => /[\p{L}\p{N}]/u.test(char);
-  const canOpen = !/\s/.test(after) && !(mark[0] === '_' && isWord(before));
-  const canClose = !/\s/.test(before) && !(mark[0] === '_' && isWord(after));
-  const inner = open.findLastIndex(one => one.mark === mark);
-  if (canClose && inner > 0) {
-    flush();
-    while (open.length - 1 > inner) {
-      drop(open);
-    }
-    const closed = open.pop();
-    left.elements--;
-    open.at(-1).nodes.push(el(TAGS[mark], null, closed.nodes));
-    return at + mark.length;
-  }
-  if (canOpen && open.length < OPEN_AT_ONCE) {
-    flush();
-    open.push({ mark, nodes: [] });
-  } else {
-    say(mark);
-  }
-  return at + mark.length;
-}
-
-/** Makes text again of what was opened last. */
-function drop(open) {
-  const never = open.pop();
-  const nodes = open.at(-1).nodes;
-  nodes.push(never.mark);
-  for (const node of never.nodes) {
-    nodes.push(node);
-  }
-}
-
-/** An address is text: nothing is loaded for it, and nobody is led anywhere. */
-function address(words, url) {
-  return words && words !== url
-    ? [words, ' ', el('span', { class: 'address', dir: 'ltr' }, `(${url})`)]
-    : [el('span', { class: 'address', dir: 'ltr' }, url)];
-}
-
-/** Code that begins or ends with a backtick stands between spaces. */
-function unpadded(words) {
-  return words.startsWith(' ') && words.endsWith(' ') && words.trim() !== ''
-    ? words.slice(1, -1)
-    : words;
-}
-
-function runLength(text, at, char) {
-  let end = at + 1;
-  while (text[end] === char) {
-    end++;
-  }
-  return end - at;
-}
-
-/** The places of backticks by the length of their run, for one look at each. */
-function runs(text) {
-  const places = new Map();
-  for (let at = text.indexOf('`'); at >= 0;) {
-    const length = runLength(text, at, '`');
-    let known = places.get(length);
-    if (!known) {
-      known = { at: [], next: 0 };
-      places.set(length, known);
-    }
-    known.at.push(at);
-    at = text.indexOf('`', at + length);
-  }
-  return places;
-}
-
-function closing(places, length, at) {
-  const known = places.get(length);
-  while (known && known.next < known.at.length && known.at[known.next] <= at) {
-    known.next++;
-  }
-  return known && known.next < known.at.length ? known.at[known.next] : -1;
 }

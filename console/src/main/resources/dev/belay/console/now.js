@@ -1,56 +1,58 @@
 /**
  * What runs: calls, turns with their calls, and what went on after its end; each can be stopped.
  */
-import {
-  WindowedTable,
-  badge,
-  count,
-  duration,
-  el,
-  ending,
-  fill,
-  foreign,
-  moment,
-  reconcile,
-  setText,
-  visible,
-} from './dom.js';
+import { Place, badge, closeButton, el, fill, foreign, grow, moment, setText } from './dom.js';
+import { visible } from './hidden.js';
+import { Rows, WindowedTable, filterField, fits } from './list.js';
+import { troubleOf } from './session.js';
+import { count, duration, ending, pace, stopped } from './words.js';
 
 /** Ended calls stay for so long, so that one sees how. */
 const ENDED_STAYS_MS = 5_000;
+const ENDED_SHOWN = 200;
 
-/** S1-69: from when on a running call is shown as slow, and as very slow; in seconds. */
-const SLOW = 10;
-const VERY_SLOW = 30;
+/** A limit is told of from this share of it on. */
+const NEAR_LIMIT = 0.5;
 
+/**
+ * A call as a row shows it, while it runs and for a while after.
+ *
+ * @typedef {CallRow & { isEnded?: undefined }
+ *   | Partial<CallRow> & EndedCall & { isEnded: true }} Shown
+ */
+
+/** @param {App} app */
 export function open(app) {
   return new Now(app);
 }
 
 class Now {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.live = app.live;
     this.title = 'Now';
+    /**
+     * The rows that are held still, if they are.
+     *
+     * @type {Shown[] | null}
+     */
     this.held = null;
-    this.cancelling = new Map();
-    this.filter = el('input', {
-      type: 'search',
-      placeholder: 'Filter (/)',
-      'aria-label': 'Filter',
-      value: app.query.get('q') ?? '',
-      input: () => {
-        app.setQuery({ q: this.filter.value });
-        this.draw();
-      },
-    });
+    /** @type {Set<string>} */
+    this.cancelling = new Set();
+    /** @type {Map<string, Shown>} */
+    this.known = new Map();
+    this.afterKey = '';
+    /** Whether the detail tells of a cancel that a new connection may have made untrue. */
+    this.isOld = false;
+    this.filter = filterField(app, 'q', 'Filter', () => this.draw(), 'Filter (/)');
     this.pause = el('button', { 'aria-pressed': 'false', click: () => this.hold() }, 'Hold (p)');
     this.summary = el('span', { class: 'dim' });
+    /** @type {WindowedTable<Shown>} */
     this.calls = new WindowedTable({
       label: 'Calls',
       key: row => row.id,
-      row: row => this.cells(row),
-      update: (line, row) => this.refresh(line, row),
+      row: row => new CallLine(this, row),
       open: row => this.show(row.id),
       columns: [
         { name: 'State', class: 'c-state' },
@@ -62,7 +64,13 @@ class Now {
       ],
     });
     this.calls.element.classList.add('tall');
-    this.turns = el('div', { class: 'turns' });
+    const turns = el('div', { class: 'turns' });
+    /** @type {Rows<TurnRow>} */
+    this.turns = new Rows(
+      turns,
+      turn => turn.id,
+      turn => this.turnCard(turn),
+    );
     this.after = el('div');
     this.empty = el('div', { class: 'empty', hidden: true });
     this.detail = el('section', {
@@ -70,18 +78,15 @@ class Now {
       hidden: true,
       'aria-label': 'The chosen call',
     });
+    /** What the detail shows, or null where it must be filled anew. */
+    this.detailKey = /** @type {string | null} */ (null);
+    /** @type {(() => void)[]} */
+    this.detailTicks = [];
     this.element = el(
       'div',
       { class: 'fills' },
-      el(
-        'div',
-        { class: 'bar' },
-        this.filter,
-        this.pause,
-        el('span', { class: 'grow' }),
-        this.summary,
-      ),
-      this.turns,
+      el('div', { class: 'bar' }, this.filter, this.pause, grow(), this.summary),
+      turns,
       this.calls.element,
       this.empty,
       this.detail,
@@ -97,7 +102,8 @@ class Now {
     this.live.addEventListener('change', this.onChange);
     this.onState = () => this.again();
     this.live.addEventListener('state', this.onState);
-    this.timer = setInterval(() => this.tick(), 1000);
+    // Ended rows leave; times move on.
+    this.timer = setInterval(() => this.draw(), 1000);
     this.spoken = this.live.endedCount;
     this.speaker = setInterval(() => this.speak(), 5000);
     this.chosen = app.query.get('call');
@@ -134,48 +140,47 @@ class Now {
     if (ended > 0) {
       const bad = this.live.ended
         .slice(-ended)
-        .filter(one => ['failed', 'timed out', 'error'].includes(ending(one))).length;
+        .filter(one => ['failed', 'timed out', 'error'].includes(ending(one) ?? '')).length;
       this.app.say(`${count(ended, 'call')} ended${bad ? `, ${bad} badly` : ''}`);
     }
   }
 
+  /** @returns {Shown[]} */
   rows() {
     const now = performance.now();
-    const wanted = this.filter.value.toLowerCase();
-    const fits = row =>
-      !wanted ||
-      [
+    const running = [...this.live.topic('calls').values()];
+    const rank = (/** @type {CallRow} */ row) => (row.held === 'approval' ? 0 : 1);
+    running.sort((a, b) => rank(a) - rank(b) || a.since - b.since);
+    const ids = new Set(running.map(row => row.id));
+    const ended = this.live.ended
+      .slice(-ENDED_SHOWN)
+      .filter(row => now - row.seen < ENDED_STAYS_MS && !ids.has(row.id))
+      // What a row showed while it ran is shown for a while after its end.
+      .map(row => /** @type {Shown} */ ({ ...this.known.get(row.id), ...row, isEnded: true }));
+    /** @type {Shown[]} */
+    const all = [...running, ...ended];
+    return all.filter(row =>
+      fits(this.filter.value, [
         row.tool,
         row.upstream,
         row.client,
         row.principal,
         row.arguments,
         row.state,
-        row.outcome,
-      ].some(text => text?.toLowerCase().includes(wanted));
-    const running = [...(this.live.rows.calls?.values() ?? [])];
-    const rank = row => (row.held === 'approval' ? 0 : 1);
-    running.sort((a, b) => rank(a) - rank(b) || a.since - b.since);
-    const ids = new Set(running.map(row => row.id));
-    const ended = this.live.ended
-      .slice(-200)
-      .filter(row => now - row.seen < ENDED_STAYS_MS && !ids.has(row.id))
-      .map(row => ({ ...this.known?.get(row.id), ...row, isEnded: true }));
-    return [...running, ...ended].filter(fits);
+        row.isEnded ? row.outcome : null,
+      ]),
+    );
   }
 
   draw() {
     if (!this.live.hasSnapshot) {
       this.empty.hidden = false;
       this.calls.element.hidden = true;
-      fill(
-        this.empty,
-        this.live.connected || !this.live.lostAt ? 'Connecting…' : 'Belay does not answer.',
-      );
+      const isConnecting = this.live.connected || !this.live.lostAt;
+      fill(this.empty, isConnecting ? 'Connecting…' : 'Belay does not answer.');
       return;
     }
     const rows = this.rows();
-    // What a row showed while it ran is shown for a while after its end.
     this.known = new Map(rows.map(row => [row.id, row]));
     const shown = this.held ?? rows;
     this.calls.set(shown);
@@ -192,213 +197,68 @@ class Now {
         : count(running, 'call'),
     );
     setText(this.pause, this.held ? 'Go on (p)' : 'Hold (p)');
-    this.drawTurns();
+    this.turns.set([...this.live.topic('turns').values()]);
     this.drawAfter();
     if (this.chosen) {
-      this.drawDetail();
+      this.drawDetail(this.chosen);
     }
   }
 
   drawEmpty() {
+    if (this.filter.value) {
+      fill(this.empty, 'No call fits the filter.');
+      return;
+    }
     const last = this.live.ended.at(-1);
     fill(
       this.empty,
-      this.filter.value ? 'No call fits the filter.' : 'Nothing runs.',
-      last && !this.filter.value
+      'Nothing runs.',
+      last
         ? [
             ' The last call, ',
             foreign(last.tool),
             ', ended: ',
-            badge(ending(last)),
+            badge(ending(last) ?? ''),
             ' at ',
             moment(last.at),
             '. ',
             el('a', { href: '/ui/history' }, 'History'),
           ]
-        : null,
-      !last && !this.filter.value
-        ? el('p', null, 'Clients connect to ', el('code', null, location.origin + '/mcp'))
-        : null,
+        : el('p', null, 'Clients connect to ', el('code', null, location.origin + '/mcp')),
     );
   }
 
-  tick() {
-    // Ended rows leave; times move on.
-    this.draw();
-  }
-
+  /** @param {Shown} row */
   state(row) {
     if (row.isEnded) {
-      return ending(row);
+      return ending(row) ?? '';
     }
-    const step = this.live.stops.get(row.id);
-    return this.cancelling.has(row.id) || step
-      ? 'stopping'
-      : row.held === 'approval'
-        ? 'needs you'
-        : row.state;
+    if (this.cancelling.has(row.id) || this.live.stops.has(row.id)) {
+      return 'stopping';
+    }
+    return row.held === 'approval' ? 'needs you' : row.state;
   }
 
-  cells(row) {
-    const cell = (name, attributes) => el('td', { ...attributes, 'data-cell': name });
-    return [
-      cell('state', { class: 'c-state' }),
-      cell('call', { class: 'two' }),
-      cell('who', { class: 'c-who wide' }),
-      cell('time', { class: 'c-time ticks' }),
-      cell('beat', { class: 'c-beat wide' }),
-      el(
-        'td',
-        { class: 'c-act' },
-        el(
-          'button',
-          {
-            class: 'danger',
-            click: () => this.cancel(row.id),
-            'aria-label': `Cancel ${visible(row.tool)}`,
-          },
-          'Cancel',
-        ),
-      ),
-    ];
-  }
-
-  refresh(line, row) {
-    const cell = name =>
-      (line.belayCells ??= Object.fromEntries(
-        [...line.querySelectorAll('[data-cell]')].map(one => [one.dataset.cell, one]),
-      ))[name];
-    const once = (name, key, make) => {
-      const place = cell(name);
-      if (place.belayKey !== key) {
-        place.belayKey = key;
-        fill(place, make());
-      }
-    };
-    line.classList.toggle('ended', !!row.isEnded);
-    const state = this.state(row);
-    const seconds = row.isEnded
-      ? row.ran_s
-      : row.since === undefined
-        ? 0
-        : this.live.since(row.since);
-    const pace =
-      row.isEnded || row.state !== 'running'
-        ? ''
-        : seconds > VERY_SLOW
-          ? 'very slow'
-          : seconds >= SLOW
-            ? 'slow'
-            : '';
-    once('state', state + pace, () => [
-      state === 'needs you' ? el('a', { href: '/ui/approvals' }, badge(state)) : badge(state),
-      pace ? el('small', { class: pace === 'slow' ? 'warn' : 'bad' }, ` ▲ ${pace}`) : null,
-    ]);
-    once('call', `${row.tool} ${row.arguments}`, () => [
-      el(
-        'span',
-        null,
-        row.upstream ? el('span', { class: 'dim' }, foreign(row.upstream, 40), ' ') : null,
-        foreign(row.tool, 80),
-      ),
-      row.arguments ? el('small', { class: 'mono' }, foreign(row.arguments, 160)) : null,
-    ]);
-    once('who', `${row.client} ${row.principal}`, () => [
-      row.client ? foreign(row.client, 40) : '',
-      row.principal && row.principal !== 'local'
-        ? [' ', el('small', { class: 'dim' }, foreign(row.principal, 40))]
-        : null,
-    ]);
-    setText(cell('time'), duration(seconds));
-    cell('time').className =
-      `c-time ticks ${pace === 'slow' ? 'warn' : pace ? 'bad' : row.isEnded || row.state !== 'running' ? '' : 'good'}`;
-    this.refreshBeat(cell('beat'), row, seconds);
-    const button = line.lastElementChild.firstElementChild;
-    if (button?.tagName === 'BUTTON') {
-      button.hidden = !!row.isEnded;
-      button.disabled = this.cancelling.has(row.id);
-    }
-    if (row.isEnded && !line.belayLink) {
-      line.belayLink = el('a', { href: `/ui/history?call=${encodeURIComponent(row.id)}` }, 'Story');
-      line.lastElementChild.append(line.belayLink);
-    }
-  }
-
-  refreshBeat(place, row, seconds) {
-    if (row.isEnded) {
-      setText(
-        place,
-        [
-          ending(row) === 'error' ? 'its result reports an error' : row.detail,
-          row.by ? `by ${row.by}` : '',
-          this.live.stops.get(row.id) ? `stop: ${this.live.stops.get(row.id)}` : '',
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      );
-      return;
-    }
-    const words =
-      row.held && row.held !== 'approval'
-        ? `waits for ${row.held}`
-        : row.held
-          ? 'waits for a decision'
-          : row.beat_at === null || row.beat_at === undefined
-            ? row.state === 'running'
-              ? 'no sign of progress yet'
-              : ''
-            : `${duration(this.live.since(row.beat_at))} ago${row.message ? `: ${row.message}` : ''}`;
-    const key = `${row.done}/${row.total}`;
-    if (place.belayBar !== key) {
-      place.belayBar = key;
-      const known = Number.isFinite(row.done) && row.total > 0;
-      place.belayWords = el('span', { class: 'ticks' });
-      fill(
-        place,
-        known
-          ? [
-              el('progress', { max: row.total, value: row.done, 'aria-label': 'Progress' }),
-              ` ${row.done}/${row.total} `,
-            ]
-          : null,
-        place.belayWords,
-      );
-    }
-    const limit = nearest(this.live, row, seconds);
-    setText(
-      place.belayWords,
-      words +
-        (limit && limit.used > 0.5 ? ` · ${limit.name} limit in ${duration(limit.left)}` : ''),
-    );
-  }
-
-  drawTurns() {
-    const calls = [...(this.live.rows.calls?.values() ?? [])];
-    reconcile(
-      this.turns,
-      [...(this.live.rows.turns?.values() ?? [])],
-      turn => turn.id,
-      turn => this.turnCard(turn),
-      (card, turn) => {
-        setText(card.belayCount, count(turn.calls, 'call'));
-        reconcile(
-          card.belayCalls,
-          calls.filter(call => call.turn === turn.id),
-          call => call.id,
-          call => this.turnCall(call),
-          (line, call) => {
-            setText(line.belayTime, duration(this.live.since(call.since)));
-            line.belayButton.disabled = this.cancelling.has(call.id);
-          },
-        );
-      },
-    );
-  }
-
+  /**
+   * @param {TurnRow} turn
+   * @returns {import('./list.js').Row<TurnRow>}
+   */
   turnCard(turn) {
     const number = el('span', { class: 'dim' });
     const list = el('ul', { class: 'tree' });
-    const card = el(
+    /** @type {Rows<CallRow>} */
+    const calls = new Rows(
+      list,
+      call => call.id,
+      call => this.turnCall(call),
+    );
+    /** @type {HTMLButtonElement} */
+    const cancel = el(
+      'button',
+      { class: 'danger', click: () => this.cancelTurn(turn.id, cancel) },
+      '✕ Cancel Turn',
+    );
+    const element = el(
       'section',
       { class: 'card', 'aria-label': `Turn of ${visible(turn.agent)}` },
       el(
@@ -409,23 +269,25 @@ class Now {
         el('span', { class: 'dim' }, foreign(turn.session, 60)),
         number,
         el('span', { class: 'dim' }, 'since ', moment(turn.started_at)),
-        el('span', { class: 'grow' }),
-        el(
-          'button',
-          { class: 'danger', click: event => this.cancelTurn(turn.id, event.target) },
-          '✕ Cancel Turn',
-        ),
+        grow(),
+        cancel,
       ),
       list,
     );
-    card.belayCount = number;
-    card.belayCalls = list;
-    return card;
+    const update = (/** @type {TurnRow} */ now) => {
+      setText(number, count(now.calls, 'call'));
+      calls.set([...this.live.topic('calls').values()].filter(call => call.turn === now.id));
+    };
+    return { element, update };
   }
 
+  /**
+   * @param {CallRow} call
+   * @returns {import('./list.js').Row<CallRow>}
+   */
   turnCall(call) {
     const time = el('span', { class: 'dim ticks' });
-    const button = el(
+    const cancel = el(
       'button',
       {
         class: 'plain',
@@ -434,141 +296,98 @@ class Now {
       },
       '✕',
     );
-    const line = el('li', null, foreign(call.tool, 60), ' ', time, ' ', button);
-    line.belayTime = time;
-    line.belayButton = button;
-    return line;
+    const update = (/** @type {CallRow} */ now) => {
+      setText(time, duration(this.live.since(now.since)));
+      cancel.disabled = this.cancelling.has(now.id);
+    };
+    return { element: el('li', null, foreign(call.tool, 60), ' ', time, ' ', cancel), update };
   }
 
   drawAfter() {
-    const abandoned = [...(this.live.rows.abandoned?.values() ?? [])];
-    const left = [...(this.live.rows.processes?.values() ?? [])];
+    const abandoned = [...this.live.topic('abandoned').values()];
+    const left = this.live.topic('processes').size;
     const lost = this.live.lostCalls;
-    const key = `${abandoned.map(call => call.id).join()} ${left.length} ${lost.map(call => call.id).join()}`;
+    const ids = (/** @type {{ id: string }[]} */ calls) => calls.map(call => call.id).join();
+    const key = `${ids(abandoned)} ${left} ${ids(lost)}`;
     if (key === this.afterKey) {
       return;
     }
     this.afterKey = key;
     fill(
       this.after,
-      lost.length > 0
-        ? el(
-            'section',
-            { class: 'card', 'aria-label': 'Lost calls' },
-            el(
-              'div',
-              { class: 'bar' },
-              el(
-                'h2',
-                null,
-                badge('lost'),
-                ` ${count(lost.length, 'call')} under way when Belay ended: it did half of the work, all, or none`,
-              ),
-              el('span', { class: 'grow' }),
-              el(
-                'button',
-                {
-                  class: 'plain',
-                  click: () => {
-                    this.live.lostCalls = [];
-                    this.drawAfter();
-                  },
-                  'aria-label': 'Close',
-                },
-                '✕',
-              ),
-            ),
-            el(
-              'ul',
-              null,
-              lost.map(call =>
-                el(
-                  'li',
-                  null,
-                  call.upstream
-                    ? el('span', { class: 'dim' }, foreign(call.upstream, 40), ' ')
-                    : null,
-                  foreign(call.tool, 80),
-                  ' ',
-                  el('span', { class: 'mono dim' }, foreign(call.arguments ?? '', 160)),
-                  call.client ? el('span', { class: 'dim' }, ' ', foreign(call.client, 40)) : null,
-                  el('span', { class: 'dim' }, ', since ', moment(call.accepted_at)),
-                ),
-              ),
-            ),
-          )
-        : null,
-      abandoned.length > 0
-        ? el(
-            'section',
-            { class: 'card' },
-            el(
-              'h2',
-              null,
-              badge('abandoned'),
-              ` ${count(abandoned.length, 'call')} ended, but the work cannot be stopped`,
-            ),
-            el(
-              'ul',
-              null,
-              abandoned
-                .slice(0, 50)
-                .map(call =>
-                  el(
-                    'li',
-                    null,
-                    foreign(call.tool),
-                    ' ',
-                    el(
-                      'span',
-                      { class: 'dim' },
-                      call.outcome ?? '',
-                      ', since ',
-                      moment(call.accepted_at),
-                    ),
-                  ),
-                ),
-            ),
-          )
-        : null,
-      left.length > 0
+      lost.length > 0 ? this.lostCard(lost) : null,
+      abandoned.length > 0 ? abandonedCard(abandoned) : null,
+      left > 0
         ? el(
             'p',
             { class: 'note' },
-            `${count(left.length, 'process', 'processes')} left behind by stopped calls: `,
+            `${count(left, 'process', 'processes')} left behind by stopped calls: `,
             el('a', { href: '/ui/servers' }, 'Servers'),
           )
         : null,
     );
   }
 
-  /** A click acts at once; a key asks first. */
+  /** @param {CallRow[]} lost */
+  lostCard(lost) {
+    const close = closeButton(() => {
+      this.live.lostCalls = [];
+      this.drawAfter();
+    });
+    const words =
+      ` ${count(lost.length, 'call')} under way when Belay ended:` +
+      ' it did half of the work, all, or none';
+    return el(
+      'section',
+      { class: 'card', 'aria-label': 'Lost calls' },
+      el('div', { class: 'bar' }, el('h2', null, badge('lost'), words), grow(), close),
+      el(
+        'ul',
+        null,
+        lost.map(call =>
+          el(
+            'li',
+            null,
+            call.upstream ? el('span', { class: 'dim' }, foreign(call.upstream, 40), ' ') : null,
+            foreign(call.tool, 80),
+            ' ',
+            el('span', { class: 'mono dim' }, foreign(call.arguments, 160)),
+            call.client ? el('span', { class: 'dim' }, ' ', foreign(call.client, 40)) : null,
+            el('span', { class: 'dim' }, ', since ', moment(call.accepted_at)),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * A click acts at once; a key asks first.
+   *
+   * @param {Shown | null} row
+   */
   async cancelAsked(row) {
     if (!row || row.isEnded) {
       return;
     }
-    if (
-      await this.app.confirm({
-        title: 'Cancel this call?',
-        text: [
-          foreign(row.tool),
-          ' ',
-          el('span', { class: 'mono dim' }, foreign(row.arguments ?? '')),
-        ],
-        yes: 'Cancel it',
-      })
-    ) {
+    const isSure = await this.app.confirm({
+      title: 'Cancel this call?',
+      text: [foreign(row.tool), ' ', el('span', { class: 'mono dim' }, foreign(row.arguments))],
+      yes: 'Cancel it',
+    });
+    if (isSure) {
       await this.cancel(row.id);
     }
   }
 
+  /** @param {string} id */
   async cancel(id) {
     if (this.cancelling.has(id)) {
       return;
     }
-    this.cancelling.set(id, true);
+    this.cancelling.add(id);
     this.draw();
     try {
+      /** @type {CancelAnswer} */
       const answer = await this.app.api(`/api/calls/${encodeURIComponent(id)}/cancel`, {
         method: 'POST',
         body: { reason: 'by the console' },
@@ -577,11 +396,13 @@ class Now {
       this.app.say(words);
       this.result(id, words, answer);
     } catch (error) {
-      this.app.alarm(
-        error.status === 404 ? 'The call has ended.' : `It was not cancelled: ${error.message}`,
-      );
-      if (error.status !== 404) {
-        this.result(id, `It was not cancelled: ${error.message}`, null);
+      const { status, message } = troubleOf(error);
+      if (status === 404) {
+        this.app.alarm('The call has ended.');
+      } else {
+        const words = `It was not cancelled: ${message}`;
+        this.app.alarm(words);
+        this.result(id, words, null);
         this.isOld = true;
       }
     } finally {
@@ -590,94 +411,70 @@ class Now {
     }
   }
 
+  /**
+   * @param {string} id
+   * @param {HTMLButtonElement} button
+   */
   async cancelTurn(id, button) {
     button.disabled = true;
     try {
       await this.app.api(`/api/turns/${encodeURIComponent(id)}/abort`, { method: 'POST' });
       this.app.say('Turn cancelled');
     } catch (error) {
-      this.app.alarm(
-        error.status === 404 ? 'The turn has ended.' : `It was not cancelled: ${error.message}`,
-      );
+      const { status, message } = troubleOf(error);
+      this.app.alarm(status === 404 ? 'The turn has ended.' : `It was not cancelled: ${message}`);
     }
   }
 
-  /** What a stop did, until the next one. */
+  /**
+   * What a stop did, until the next one.
+   *
+   * @param {string} id
+   * @param {string} words
+   * @param {CancelAnswer | null} answer
+   */
   result(id, words, answer) {
     this.isOld = false;
     this.chosen = null;
     this.detailKey = null;
     this.detail.hidden = false;
-    const list = (title, processes) =>
-      processes?.length > 0
-        ? [
-            el('h3', null, title),
-            el(
-              'ul',
-              null,
-              processes.map(one => el('li', null, String(one.pid), ' ', foreign(one.command, 80))),
-            ),
-          ]
-        : null;
     fill(
       this.detail,
       el(
         'div',
         { class: 'bar' },
         el('strong', null, words),
-        el('span', { class: 'grow' }),
-        el('a', { href: `/ui/history?call=${encodeURIComponent(id)}` }, 'Its story'),
-        el(
-          'button',
-          {
-            class: 'plain',
-            click: () => {
-              this.detail.hidden = true;
-            },
-            'aria-label': 'Close',
-          },
-          '✕',
-        ),
+        grow(),
+        el('a', { href: storyOf(id) }, 'Its story'),
+        closeButton(() => {
+          this.detail.hidden = true;
+        }),
       ),
-      list('Processes ended', answer?.killed),
-      list('Left behind, since a completed call may need them', answer?.left_behind),
+      processList('Processes ended', answer?.killed),
+      processList('Left behind, since a completed call may need them', answer?.left_behind),
     );
   }
 
+  /** @param {string | null} id */
   show(id) {
     this.chosen = id;
     this.detailKey = null;
     this.app.setQuery({ call: id });
     this.detail.hidden = !id;
     if (id) {
-      this.drawDetail();
+      this.drawDetail(id);
       this.detail.scrollIntoView({ block: 'nearest' });
     }
   }
 
-  drawDetail() {
-    const row = this.live.rows.calls?.get(this.chosen);
+  /** @param {string} id */
+  drawDetail(id) {
+    const row = this.live.topic('calls').get(id);
     if (!row) {
-      if (this.detailKey === 'ended') {
-        return;
+      if (this.detailKey !== 'ended') {
+        this.detailKey = 'ended';
+        this.fillEnded(id);
       }
-      this.detailKey = 'ended';
-      fill(
-        this.detail,
-        el(
-          'div',
-          { class: 'bar' },
-          'This call has ended. ',
-          el('a', { href: `/ui/history?call=${encodeURIComponent(this.chosen)}` }, 'Its story'),
-          el('span', { class: 'grow' }),
-          el(
-            'button',
-            { class: 'plain', click: () => this.show(null), 'aria-label': 'Close' },
-            '✕',
-          ),
-        ),
-      );
-      this.detail.hidden = false;
       return;
     }
     const state = this.state(row);
@@ -690,23 +487,30 @@ class Now {
     this.detailTicks.forEach(tick => tick());
   }
 
+  /** @param {string} id */
+  fillEnded(id) {
+    fill(
+      this.detail,
+      el(
+        'div',
+        { class: 'bar' },
+        'This call has ended. ',
+        el('a', { href: storyOf(id) }, 'Its story'),
+        grow(),
+        closeButton(() => this.show(null)),
+      ),
+    );
+    this.detail.hidden = false;
+  }
+
+  /**
+   * @param {CallRow} row
+   * @param {string} state
+   */
   fillDetail(row, state) {
     this.detailTicks = [];
-    const limit = (name, most, used) => {
-      if (!most) {
-        return null;
-      }
-      const bar = el('progress', { max: most, value: 0, 'aria-label': name });
-      const words = el('span', { class: 'ticks' });
-      this.detailTicks.push(() => {
-        const now = this.live.rows.calls?.get(row.id);
-        const spent = now ? Math.min(most, used(now)) : most;
-        bar.value = spent;
-        setText(words, ` ${duration(most - spent)} left of ${duration(most)}`);
-      });
-      return [el('dt', null, name), el('dd', null, bar, words)];
-    };
-    const fact = (name, value) => (value ? [el('dt', null, name), el('dd', null, value)] : null);
+    const since = (/** @type {CallRow} */ now) => this.live.since(now.since);
+    const silent = (/** @type {CallRow} */ now) => this.live.since(now.beat_at ?? now.since);
     this.detail.hidden = false;
     fill(
       this.detail,
@@ -715,9 +519,9 @@ class Now {
         { class: 'bar' },
         badge(state),
         el('strong', null, foreign(row.tool)),
-        el('span', { class: 'grow' }),
-        el('a', { href: `/ui/history?call=${encodeURIComponent(row.id)}` }, 'Its story so far'),
-        el('button', { class: 'plain', click: () => this.show(null), 'aria-label': 'Close' }, '✕'),
+        grow(),
+        el('a', { href: storyOf(row.id) }, 'Its story so far'),
+        closeButton(() => this.show(null)),
       ),
       el(
         'dl',
@@ -729,58 +533,249 @@ class Now {
         fact('Turn', row.turn && foreign(row.turn)),
         fact('Waits for', row.held && foreign(row.held)),
         fact('Accepted', moment(row.accepted_at)),
-        fact('Attempt', row.attempt > 1 && String(row.attempt)),
+        fact('Attempt', (row.attempt ?? 0) > 1 && String(row.attempt)),
         fact(
           'Kept alive by',
           !row.progress_backed && 'a timer, not by progress: only the total limit ends stuck work',
         ),
-        limit('Total limit', row.timeout_s, now => this.live.since(now.since)),
-        row.state === 'running'
-          ? limit('Idle limit', row.idle_timeout_s, now =>
-              this.live.since(now.beat_at ?? now.since),
-            )
-          : null,
+        this.limit(row.id, 'Total limit', row.timeout_s, since),
+        row.state === 'running' && this.limit(row.id, 'Idle limit', row.idle_timeout_s, silent),
         fact('Call', el('code', null, row.id)),
       ),
     );
   }
+
+  /**
+   * How much of a limit is left, kept up to date.
+   *
+   * @param {string} id of the call
+   * @param {string} name
+   * @param {number | null | undefined} most
+   * @param {(row: CallRow) => number} used
+   */
+  limit(id, name, most, used) {
+    if (!most) {
+      return null;
+    }
+    const bar = el('progress', { max: most, value: 0, 'aria-label': name });
+    const words = el('span', { class: 'ticks' });
+    this.detailTicks.push(() => {
+      const now = this.live.topic('calls').get(id);
+      const spent = now ? Math.min(most, used(now)) : most;
+      bar.value = spent;
+      setText(words, ` ${duration(most - spent)} left of ${duration(most)}`);
+    });
+    return fact(name, [bar, words]);
+  }
 }
 
-/** The limit of a running call that is used most. */
+/** The row of a call. */
+class CallLine {
+  /**
+   * @param {Now} page
+   * @param {Shown} row
+   */
+  constructor(page, row) {
+    this.page = page;
+    this.state = new Place(el('td', { class: 'c-state' }));
+    this.call = new Place(el('td', { class: 'two' }));
+    this.who = new Place(el('td', { class: 'c-who wide' }));
+    this.time = el('td', { class: 'c-time ticks' });
+    this.beat = new Place(el('td', { class: 'c-beat wide' }));
+    this.beatWords = el('span', { class: 'ticks' });
+    this.button = el(
+      'button',
+      {
+        class: 'danger',
+        click: () => page.cancel(row.id),
+        'aria-label': `Cancel ${visible(row.tool)}`,
+      },
+      'Cancel',
+    );
+    this.story = el('a', { href: storyOf(row.id), hidden: true }, 'Story');
+    this.element = el(
+      'tr',
+      null,
+      this.state.element,
+      this.call.element,
+      this.who.element,
+      this.time,
+      this.beat.element,
+      el('td', { class: 'c-act' }, this.button, this.story),
+    );
+  }
+
+  /** @param {Shown} row */
+  update(row) {
+    const isRunning = !row.isEnded && row.state === 'running';
+    const seconds = this.secondsOf(row);
+    const { word, kind } = isRunning ? pace(seconds ?? 0) : { word: '', kind: '' };
+    this.element.classList.toggle('ended', !!row.isEnded);
+    this.showState(this.page.state(row), word, kind);
+    this.call.show(`${row.tool} ${row.arguments}`, () => [
+      el(
+        'span',
+        null,
+        row.upstream ? el('span', { class: 'dim' }, foreign(row.upstream, 40), ' ') : null,
+        foreign(row.tool, 80),
+      ),
+      row.arguments ? el('small', { class: 'mono' }, foreign(row.arguments, 160)) : null,
+    ]);
+    this.who.show(`${row.client} ${row.principal}`, () => [
+      row.client ? foreign(row.client, 40) : '',
+      row.principal && row.principal !== 'local'
+        ? [' ', el('small', { class: 'dim' }, foreign(row.principal, 40))]
+        : null,
+    ]);
+    setText(this.time, duration(seconds));
+    this.time.className = `c-time ticks ${kind}`;
+    this.showBeat(row, seconds);
+    this.button.hidden = !!row.isEnded;
+    this.button.disabled = this.page.cancelling.has(row.id);
+    this.story.hidden = !row.isEnded;
+  }
+
+  /** @param {Shown} row */
+  secondsOf(row) {
+    if (row.isEnded) {
+      return row.ran_s;
+    }
+    return row.since === undefined ? 0 : this.page.live.since(row.since);
+  }
+
+  /**
+   * @param {string} state
+   * @param {string} word
+   * @param {string} kind
+   */
+  showState(state, word, kind) {
+    this.state.show(state + word, () => [
+      state === 'needs you' ? el('a', { href: '/ui/approvals' }, badge(state)) : badge(state),
+      word ? el('small', { class: kind }, ` ${word}`) : null,
+    ]);
+  }
+
+  /**
+   * @param {Shown} row
+   * @param {number | undefined} seconds
+   */
+  showBeat(row, seconds = 0) {
+    const { live } = this.page;
+    if (row.isEnded) {
+      const stop = live.stops.get(row.id);
+      const words = [
+        ending(row) === 'error' ? 'its result reports an error' : row.detail,
+        row.by ? `by ${row.by}` : '',
+        stop ? `stop: ${stop}` : '',
+      ];
+      this.beat.show('', () => this.beatWords);
+      setText(this.beatWords, words.filter(Boolean).join(' · '));
+      return;
+    }
+    const { done, total } = row;
+    this.beat.show(`${done}/${total}`, () => [
+      total && Number.isFinite(done)
+        ? [
+            el('progress', { max: total, value: done, 'aria-label': 'Progress' }),
+            ` ${done}/${total} `,
+          ]
+        : null,
+      this.beatWords,
+    ]);
+    const limit = nearest(live, row, seconds);
+    const near =
+      limit && limit.used > NEAR_LIMIT ? ` · ${limit.name} limit in ${duration(limit.left)}` : '';
+    setText(this.beatWords, beatOf(live, row) + near);
+  }
+}
+
+/**
+ * The last sign of progress of a running call, or what it waits for.
+ *
+ * @param {import('./live.js').Live} live
+ * @param {CallRow} row
+ */
+function beatOf(live, row) {
+  if (row.held) {
+    return row.held === 'approval' ? 'waits for a decision' : `waits for ${row.held}`;
+  }
+  if (row.beat_at === null || row.beat_at === undefined) {
+    return row.state === 'running' ? 'no sign of progress yet' : '';
+  }
+  return `${duration(live.since(row.beat_at))} ago${row.message ? `: ${row.message}` : ''}`;
+}
+
+/**
+ * The limit of a running call that is used most.
+ *
+ * @param {import('./live.js').Live} live
+ * @param {CallRow} row
+ * @param {number} seconds that it has run
+ */
 function nearest(live, row, seconds) {
   if (row.state !== 'running') {
     return null;
   }
   const all = [];
   if (row.timeout_s) {
-    all.push({
-      name: 'total',
-      used: seconds / row.timeout_s,
-      left: Math.max(0, row.timeout_s - seconds),
-    });
+    all.push(limitOf('total', row.timeout_s, seconds));
   }
   if (row.idle_timeout_s && !row.held) {
-    const silent = live.since(row.beat_at ?? row.since);
-    all.push({
-      name: 'idle',
-      used: silent / row.idle_timeout_s,
-      left: Math.max(0, row.idle_timeout_s - silent),
-    });
+    all.push(limitOf('idle', row.idle_timeout_s, live.since(row.beat_at ?? row.since)));
   }
-  return all.sort((a, b) => b.used - a.used)[0];
+  return all.sort((a, b) => b.used - a.used).at(0);
 }
 
-const STOPPED = {
-  'not started': 'It had not started.',
-  interrupted: 'Its work ended.',
-  told: 'Its server was told, and lives.',
-  answered: 'Its server answered all the same; the answer is dropped.',
-  retiring: 'Its server goes on with it, and is being replaced.',
-  killed: 'Its processes were ended.',
-  abandoned: 'Its work does not stop; it is watched.',
-};
+/**
+ * @param {string} name
+ * @param {number} most
+ * @param {number} spent
+ */
+function limitOf(name, most, spent) {
+  return { name, used: spent / most, left: Math.max(0, most - spent) };
+}
 
-/** What a cancellation did, in words. */
-export function stopped(answer) {
-  return `${answer.cancelled ? 'Cancelled.' : 'It had ended before.'} ${STOPPED[answer.stopped] ?? ''}${answer.killed?.length ? ` ${count(answer.killed.length, 'process', 'processes')} gone.` : ''}`;
+/** @param {AbandonedRow[]} abandoned */
+function abandonedCard(abandoned) {
+  const words = ` ${count(abandoned.length, 'call')} ended, but the work cannot be stopped`;
+  return el(
+    'section',
+    { class: 'card' },
+    el('h2', null, badge('abandoned'), words),
+    el(
+      'ul',
+      null,
+      abandoned.slice(0, 50).map(call => {
+        const since = [call.outcome ?? '', ', since ', moment(call.accepted_at)];
+        return el('li', null, foreign(call.tool), ' ', el('span', { class: 'dim' }, since));
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {ProcessLine[] | undefined} processes
+ */
+function processList(title, processes = []) {
+  if (processes.length === 0) {
+    return null;
+  }
+  const lines = processes.map(one => el('li', null, `${one.pid} `, foreign(one.command, 80)));
+  return [el('h3', null, title), el('ul', null, lines)];
+}
+
+/**
+ * A fact with its name; none where it is not known.
+ *
+ * @param {string} name
+ * @param {import('./dom.js').Child} value
+ */
+function fact(name, value) {
+  return value ? [el('dt', null, name), el('dd', null, value)] : null;
+}
+
+/** @param {string} id of a call */
+function storyOf(id) {
+  return `/ui/history?call=${encodeURIComponent(id)}`;
 }

@@ -2,9 +2,17 @@
 import { el } from './dom.js';
 import { signOut, token } from './session.js';
 
+/** @typedef {{ colours: string, letters: boolean, notices: boolean }} Settings */
+
 const PLACE = 'belay.settings';
+const NO_NOTICES =
+  'The browser does not allow notices here; ' +
+  'it asks only at an address of this machine or with TLS.';
+
+/** @type {Settings} */
 const DEFAULTS = { colours: 'auto', letters: true, notices: false };
 
+/** @returns {Settings} */
 export function read() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(PLACE) ?? '{}') };
@@ -13,6 +21,7 @@ export function read() {
   }
 }
 
+/** @param {Partial<Settings>} changes */
 function change(changes) {
   localStorage.setItem(PLACE, JSON.stringify({ ...read(), ...changes }));
   apply();
@@ -26,6 +35,10 @@ export function apply() {
 /**
  * Shows a notice of the system while nobody looks at this page; without arguments of calls, and
  * without a sound.
+ *
+ * @param {string} title
+ * @param {string} body
+ * @param {() => void} onOpen
  */
 export function notify(title, body, onOpen) {
   if (
@@ -47,38 +60,39 @@ export function notify(title, body, onOpen) {
   }
 }
 
+/** @returns {Page} */
 export function open() {
   const now = read();
+  /** @type {HTMLSelectElement} */
   const colours = el(
     'select',
-    { id: 'colours', change: event => change({ colours: event.target.value }) },
+    { id: 'colours', change: () => change({ colours: colours.value }) },
     ['auto', 'light', 'dark'].map(name =>
       el('option', { value: name, selected: name === now.colours }, name),
     ),
   );
+  /** @type {HTMLInputElement} */
   const letters = el('input', {
     type: 'checkbox',
     id: 'letters',
     checked: now.letters,
-    change: event => change({ letters: event.target.checked }),
+    change: () => change({ letters: letters.checked }),
   });
   const said = el('p', { class: 'note', role: 'status' });
+  /** @type {HTMLInputElement} */
   const notices = el('input', {
     type: 'checkbox',
     id: 'notices',
     checked: now.notices,
-    change: async event => {
-      const wanted = event.target.checked;
+    change: async () => {
+      const wanted = notices.checked;
       const granted =
         wanted &&
         'Notification' in window &&
         (await Notification.requestPermission()) === 'granted';
       change({ notices: granted });
-      event.target.checked = granted;
-      said.textContent =
-        wanted && !granted
-          ? 'The browser does not allow notices here; it asks only at an address of this machine or with TLS.'
-          : '';
+      notices.checked = granted;
+      said.textContent = wanted && !granted ? NO_NOTICES : '';
     },
   });
   return {

@@ -2,26 +2,21 @@
  * The card of one call in a conversation: what it does, for how long, how it ended, and a way to
  * stop it.
  */
-import { duration, el, foreign, setText, visible } from './dom.js';
+import { el, foreign, setText } from './dom.js';
+import { shortened, visible } from './hidden.js';
+import { troubleOf } from './session.js';
+import { clock, count, duration, look, pace } from './words.js';
 
-/** From these many seconds on a call is slow, and very slow. */
-const SLOW_S = 10;
-const VERY_SLOW_S = 30;
+/** More of a result is not shown. */
 const MOST_SHOWN = 100_000;
 
-/**
- * The word for how long a call has run, and its colour; the word is there for those who see no
- * colours.
- */
-export function pace(seconds) {
-  return seconds < SLOW_S
-    ? ['', 'good']
-    : seconds <= VERY_SLOW_S
-      ? ['▲ slow', 'warn']
-      : ['▲ very slow', 'bad'];
-}
+const LONGEST_NOTE = 300;
 
-/** Arguments on one line: `path="a.txt" limit=3`. */
+/**
+ * Arguments on one line: `path="a.txt" limit=3`.
+ *
+ * @param {unknown} input
+ */
 export function shortInput(input, most = 160) {
   if (input === null || input === undefined) {
     return '';
@@ -32,39 +27,37 @@ export function shortInput(input, most = 160) {
           .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
           .join(' ')
       : JSON.stringify(input);
-  return whole.length > most ? whole.slice(0, most) + '…' : whole;
+  return shortened(whole, most);
 }
 
-/** One call; `onCancel()` is asked to stop it. */
+/** One call. */
 export class ToolCard {
+  /**
+   * @param {string} id
+   * @param {string} name
+   * @param {(card: ToolCard) => Promise<void>} onCancel is asked to stop it
+   */
   constructor(id, name, onCancel) {
     this.id = id;
     this.name = name;
+    /** @type {number | null} */
     this.startedAt = null;
     this.isOver = false;
+    /**
+     * The word for how it ended, as far as that is known.
+     *
+     * @type {string | null}
+     */
+    this.outcome = null;
     this.why = '';
-    this.glyph = el('span', { class: 'badge calm' }, '⋯ waiting');
+    this.glyph = el('span');
+    this.state('waiting');
     this.input = el('code', { class: 'input' });
     this.time = el('span', { class: 'ticks' });
+    const shortName = visible(name).slice(0, 80);
     this.cancel = el(
       'button',
-      {
-        'aria-label': `Cancel ${visible(name).slice(0, 80)}`,
-        click: () => {
-          this.stopping();
-          onCancel(this).catch(error => {
-            if (!this.isOver) {
-              this.cancel.disabled = false;
-              this.state('● running', 'good');
-            }
-            this.note(
-              error.status === 404
-                ? 'It had ended already.'
-                : `It could not be cancelled: ${error.message}`,
-            );
-          });
-        },
-      },
+      { 'aria-label': `Cancel ${shortName}`, click: () => this.stop(onCancel) },
       '✕ Cancel',
     );
     this.detail = el('p', { class: 'detail' });
@@ -72,7 +65,7 @@ export class ToolCard {
     this.result = el('div');
     this.element = el(
       'div',
-      { class: 'tool', role: 'group', 'aria-label': `Tool ${visible(name).slice(0, 80)}` },
+      { class: 'tool', role: 'group', 'aria-label': `Tool ${shortName}` },
       el(
         'p',
         { class: 'head' },
@@ -88,8 +81,25 @@ export class ToolCard {
     );
   }
 
-  state(text, kind) {
-    setText(this.glyph, text);
+  /** @param {(card: ToolCard) => Promise<void>} onCancel */
+  async stop(onCancel) {
+    this.stopping();
+    try {
+      await onCancel(this);
+    } catch (error) {
+      if (!this.isOver) {
+        this.cancel.disabled = false;
+        this.state('running');
+      }
+      const { status, message } = troubleOf(error);
+      this.note(status === 404 ? 'It had ended already.' : `It could not be cancelled: ${message}`);
+    }
+  }
+
+  /** @param {string} state */
+  state(state) {
+    const { glyph, kind, word } = look(state);
+    setText(this.glyph, `${glyph} ${word}`);
     this.glyph.className = `badge ${kind}`;
   }
 
@@ -97,14 +107,16 @@ export class ToolCard {
   stopping() {
     if (!this.isOver) {
       this.cancel.disabled = true;
-      this.state('◌ cancelling', 'warn');
+      this.state('cancelling');
     }
   }
 
+  /** @param {string} text */
   note(text) {
     setText(this.detail, visible(text));
   }
 
+  /** @param {unknown} input */
   setInput(input) {
     if (this.input.textContent === '') {
       setText(this.input, visible(shortInput(input)));
@@ -118,7 +130,7 @@ export class ToolCard {
       return;
     }
     if (this.startedAt === null && !this.cancel.disabled) {
-      this.state('● running', 'good');
+      this.state('running');
     }
     this.startedAt = performance.now() - seconds * 1000;
     this.tick();
@@ -130,33 +142,37 @@ export class ToolCard {
       return;
     }
     const seconds = (performance.now() - this.startedAt) / 1000;
-    const [word, kind] = pace(seconds);
-    const whole = Math.floor(seconds);
-    setText(this.time, `${whole < 60 ? `${whole} s` : duration(whole)}${word && ' ' + word}`);
+    const { word, kind } = pace(seconds);
+    setText(this.time, `${clock(seconds)}${word && ' ' + word}`);
     this.time.className = `ticks ${kind}`;
     if (!this.cancel.disabled) {
       this.glyph.className = `badge ${kind}`;
     }
   }
 
-  /** Shows what the tool says of its progress. */
+  /**
+   * Shows what the tool says of its progress.
+   *
+   * @param {{ message?: string, done?: number | null, total?: number | null }} progress
+   */
   beat({ message, done, total }) {
     if (this.isOver) {
       return;
     }
     if (message) {
-      this.note(message.length > 300 ? message.slice(0, 300) + '…' : message);
+      this.note(shortened(message, LONGEST_NOTE));
     }
-    this.progress.hidden = !(total > 0);
-    if (total > 0) {
+    this.progress.hidden = !total || total < 0;
+    if (total && total > 0) {
       this.progress.max = total;
       this.progress.value = done ?? 0;
       this.progress.setAttribute('aria-label', `${done ?? 0} of ${total}`);
     }
   }
 
+  /** @param {{ timeoutMs: number, elapsedMs: number, kind: string }} event */
   timedOut({ timeoutMs, elapsedMs, kind }) {
-    this.outcome = ['⏱ timed out', 'bad'];
+    this.outcome = 'timed out';
     const limit = duration(timeoutMs / 1000);
     this.why =
       kind === 'idle'
@@ -164,14 +180,23 @@ export class ToolCard {
         : `It did not end within ${limit}.`;
   }
 
+  /** @param {{ reason: string }} event */
   cancelled({ reason }) {
-    this.outcome = ['⊘ cancelled', 'calm'];
+    this.outcome = 'cancelled';
     this.why = reason.replace(/^\[CANCELLED\] /, '');
   }
 
   /**
    * It has ended; `text` may be only the beginning of its result. An `outcome` is known from
    * elsewhere than its events.
+   *
+   * @param {{
+   *   text: string,
+   *   length: number,
+   *   isError: boolean,
+   *   seconds?: number,
+   *   outcome?: string | null,
+   * }} end
    */
   end({
     text,
@@ -181,8 +206,8 @@ export class ToolCard {
     outcome = this.outcome ?? (isError ? this.refusal(text) : null),
   }) {
     this.isOver = true;
-    const [word, kind] = outcome ?? (isError ? ['✗ failed', 'bad'] : ['✓ completed', 'good']);
-    this.state(word, kind);
+    this.outcome = outcome ?? (isError ? 'failed' : 'completed');
+    this.state(this.outcome);
     this.cancel.remove();
     this.progress.remove();
     if (seconds !== undefined) {
@@ -193,7 +218,11 @@ export class ToolCard {
     this.setResult(text, length, isError);
   }
 
-  /** Of a call that has run, the text is its tool's own; of others it is Belay's. */
+  /**
+   * Of a call that has run, the text is its tool's own; of others it is Belay's.
+   *
+   * @param {string} text
+   */
   refusal(text) {
     return this.startedAt === null && /^\[(DENIED|REFUSED)\b/.test(text) ? told(text) : null;
   }
@@ -202,22 +231,28 @@ export class ToolCard {
   lost() {
     if (!this.isOver) {
       this.isOver = true;
-      this.state('⋯ end not known', 'calm');
+      this.state('end not known');
       this.time.className = 'ticks calm';
       this.cancel.remove();
       this.progress.remove();
     }
   }
 
-  setResult(text, length = text.length, isError = false) {
+  /**
+   * @param {string} text
+   * @param {number} length of the whole result
+   * @param {boolean} isError
+   */
+  setResult(text, length, isError) {
     if (text === '') {
       this.result.replaceChildren();
       return;
     }
     const body = el('pre', { tabindex: '0', dir: 'auto' });
-    const shown = text.length > MOST_SHOWN ? text.slice(0, MOST_SHOWN) : text;
-    const isCut = shown.length < length;
-    const summary = `${isError ? 'Error' : 'Result'}, ${length === 1 ? '1 character' : `${length.toLocaleString('en')} characters`}${isCut ? `, the first ${shown.length.toLocaleString('en')} here` : ''}`;
+    const shown = text.slice(0, MOST_SHOWN);
+    const part =
+      shown.length < length ? `, the first ${shown.length.toLocaleString('en')} here` : '';
+    const summary = `${isError ? 'Error' : 'Result'}, ${count(length, 'character')}${part}`;
     this.result.replaceChildren(
       el(
         'details',
@@ -229,20 +264,30 @@ export class ToolCard {
   }
 }
 
-/** How a call ended by the first word of its result, as Belay writes it; null for others. */
-function told(text) {
-  const word = /^\[(TIMEOUT|CANCELLED|DENIED|REFUSED)\b/.exec(text)?.[1];
-  return word
-    ? {
-        TIMEOUT: ['⏱ timed out', 'bad'],
-        CANCELLED: ['⊘ cancelled', 'calm'],
-        DENIED: ['⛔ denied', 'bad'],
-        REFUSED: ['⛔ refused', 'calm'],
-      }[word]
-    : null;
+/** @type {Record<string, string>} */
+const TOLD = {
+  TIMEOUT: 'timed out',
+  CANCELLED: 'cancelled',
+  DENIED: 'denied',
+  REFUSED: 'refused',
+};
+
+/**
+ * How a call ended by the first word of its result, as Belay writes it; null for others.
+ *
+ * @param {string} text
+ */
+export function told(text) {
+  const word = /^\[([A-Z]+)\b/.exec(text)?.[1] ?? '';
+  return Object.hasOwn(TOLD, word) ? TOLD[word] : null;
 }
 
-/** The card of a call of an earlier message. */
+/**
+ * The card of a call of an earlier message.
+ *
+ * @param {ToolUse} use
+ * @param {ToolResult | undefined} result
+ */
 export function pastCall(use, result) {
   const card = new ToolCard(use.id, use.name, async () => {});
   card.setInput(use.input);

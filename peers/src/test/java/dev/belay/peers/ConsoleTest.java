@@ -235,7 +235,7 @@ class ConsoleTest {
   private static void armed(Page page) {
     page.waitForFunction(
         "() => [...document.querySelectorAll('article.asks')]"
-            + ".every(one => one.belayCard.isArmed)");
+            + ".every(one => one.querySelector('button.danger:enabled'))");
   }
 
   @Test
@@ -288,7 +288,7 @@ class ConsoleTest {
     assertThat(rows(page)).hasCount(1);
     rig.kill();
     assertThat(page.locator(".lost")).containsText("No connection since");
-    var time = rows(page).locator("[data-cell=time]");
+    var time = rows(page).locator("td.c-time");
     var stood = time.textContent();
     page.waitForTimeout(1_500);
     assertThat(time.textContent()).isEqualTo(stood);
