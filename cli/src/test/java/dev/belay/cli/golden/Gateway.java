@@ -1,0 +1,280 @@
+package dev.belay.cli.golden;
+
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Time;
+import dev.belay.testbed.conformance.ConformanceServers;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.fault.Gate;
+import dev.belay.testbed.process.LiveProcesses;
+import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code belay serve} in this process, by the command line that a person types, with a folder of
+ * its own for its configuration, its state and its servers.
+ *
+ * <p>Closing it ends it as Ctrl-C does, and fails if a process of its servers is left.
+ */
+final class Gateway implements AutoCloseable {
+  static final String NEWEST_LEGACY = "2025-11-25";
+  private static final Pattern LISTENING = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/mcp");
+  private static final Duration PAUSE = Duration.ofMillis(5);
+
+  private final Path dir = Files.createTempDirectory("golden");
+  private final FakeShell shell = new FakeShell().with("XDG_STATE_HOME", path("state"));
+  private final List<ScriptedHttpClient> clients = new ArrayList<>();
+  private final List<Gate> gates = new ArrayList<>();
+  private @Nullable CompletableFuture<ExitCode> serving;
+  private @Nullable URI base;
+
+  private Gateway() throws IOException {}
+
+  /** {@return a gateway that is not started yet} */
+  static Gateway prepared() throws IOException {
+    return new Gateway();
+  }
+
+  /** {@return the path of a file in its folder} */
+  String path(String name) {
+    return dir.resolve(name).toString();
+  }
+
+  /** Writes a file into its folder. Returns its path. */
+  String file(String name, String text) throws IOException {
+    return Files.writeString(dir.resolve(name), text).toString();
+  }
+
+  /** Sets a variable of its environment. */
+  Gateway with(String name, String value) {
+    shell.with(name, value);
+    return this;
+  }
+
+  /** {@return the members {@code command} and {@code args} of a server with a log of its own} */
+  String faulty(String log, String... options) {
+    var all = new ArrayList<>(List.of("--log", path(log)));
+    all.addAll(List.of(options));
+    return command(FaultyServers.command(all.toArray(String[]::new)));
+  }
+
+  /** {@return the same of a server with everything that MCP has, in both eras} */
+  String fixture() {
+    return command(ConformanceServers.command("--era", "both"));
+  }
+
+  private static String command(List<String> words) {
+    return "command: %s, args: %s"
+        .formatted(
+            Json.quote(words.getFirst()),
+            words.stream().skip(1).map(Json::quote).collect(Collectors.joining(", ", "[", "]")));
+  }
+
+  /**
+   * Serves with this {@code belay.yaml} at a free port.
+   *
+   * @param options further words of the command line
+   */
+  Gateway serve(String yaml, String... options) throws IOException, InterruptedException {
+    var words = new ArrayList<>(List.of("--port", "0", "--config", file("belay.yaml", yaml)));
+    words.addAll(List.of(options));
+    var now = CompletableFuture.supplyAsync(() -> run(shell, "serve", words));
+    await(
+        () -> LISTENING.matcher(shell.err()).find() || now.isDone(),
+        () -> "it does not listen: " + shell.err());
+    var said = LISTENING.matcher(shell.err());
+    if (!said.find()) {
+      throw new AssertionError("it does not listen: " + shell.err());
+    }
+    serving = now;
+    base = URI.create(said.group(1));
+    return this;
+  }
+
+  private static ExitCode run(FakeShell at, String command, List<String> words) {
+    try {
+      return Objects.requireNonNull(Subcommands.run(command, words, at.shell()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  URI base() {
+    return Objects.requireNonNull(base);
+  }
+
+  URI mcp() {
+    return base().resolve("/mcp");
+  }
+
+  /** {@return its log} */
+  String log() {
+    return shell.err();
+  }
+
+  /** {@return the token of its owner} */
+  String token() throws IOException {
+    return Files.readString(dir.resolve("state/belay/token")).strip();
+  }
+
+  /** {@return a client of its own routes, which sees all} */
+  ScriptedHttpClient owner() throws IOException {
+    return stranger().always("Authorization", "Bearer " + token());
+  }
+
+  /** {@return a client without a token and without a session} */
+  ScriptedHttpClient stranger() {
+    return kept(ScriptedHttpClient.legacy(mcp()));
+  }
+
+  ScriptedHttpClient modern() {
+    return kept(ScriptedHttpClient.modern(mcp()));
+  }
+
+  /** {@return a client with a legacy session of this revision} */
+  ScriptedHttpClient legacy(String revision, String capabilities) throws InterruptedException {
+    var client = stranger();
+    var _ = client.initialize(revision, capabilities);
+    return client;
+  }
+
+  ScriptedHttpClient legacy() throws InterruptedException {
+    return legacy(NEWEST_LEGACY, "{}");
+  }
+
+  private ScriptedHttpClient kept(ScriptedHttpClient client) {
+    clients.add(client);
+    return client;
+  }
+
+  /** Runs another command beside it. Returns what a terminal would show, and the exit code. */
+  String belay(String... words) throws IOException {
+    var beside = new FakeShell().with("XDG_STATE_HOME", path("state")).with("HOME", path("home"));
+    var all = new ArrayList<>(Arrays.asList(words).subList(1, words.length));
+    boolean isClient = List.of("call", "tools").contains(words[0]);
+    all.addAll(List.of("--url", (isClient ? mcp() : base()).toString()));
+    var ended = run(beside, words[0], all);
+    return "$ belay "
+        + String.join(" ", words)
+        + "\n"
+        + beside.out()
+        + (beside.out().isEmpty() || beside.out().endsWith("\n") ? "" : "\n")
+        + beside.err().lines().map(line -> "2> " + line + "\n").collect(Collectors.joining())
+        + (ended == ExitCode.OK ? "" : "exit " + ended.number() + "\n");
+  }
+
+  /** {@return a closed gate for a call of {@code sleep}} */
+  Gate gate() {
+    var gate = new Gate(dir.resolve("gate-" + gates.size()));
+    gates.add(gate);
+    return gate;
+  }
+
+  /** Waits until a server has logged so many lines that contain all of these texts. */
+  void awaitLogged(String log, int count, String... parts)
+      throws IOException, InterruptedException {
+    await(
+        () ->
+            lines(log).stream()
+                    .filter(line -> List.of(parts).stream().allMatch(line::contains))
+                    .count()
+                >= count,
+        () -> "no line with " + List.of(parts) + " in " + lines(log));
+  }
+
+  /** {@return the lines of a file in its folder; none before it is there} */
+  List<String> lines(String log) {
+    try {
+      var file = dir.resolve(log);
+      return Files.exists(file)
+          ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList()
+          : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A condition to wait for. */
+  interface Wanted {
+    boolean isTrue() throws IOException, InterruptedException;
+  }
+
+  static void await(Wanted wanted, Supplier<String> otherwise)
+      throws IOException, InterruptedException {
+    var time = Time.system();
+    var begin = time.nanos();
+    while (!wanted.isTrue()) {
+      if (time.nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
+        throw new AssertionError(otherwise.get());
+      }
+      time.sleep(PAUSE);
+    }
+  }
+
+  /** {@return the normalizer of what it says} */
+  Placeholders placeholders() throws IOException {
+    var known = new Placeholders();
+    for (var key : List.of("java.class.path", "jdk.module.path")) {
+      for (var place : System.getProperty(key, "").split(File.pathSeparator, -1)) {
+        if (!place.isEmpty()) {
+          known.with(place, "<code>");
+        }
+      }
+    }
+    known
+        .with(System.getProperty("java.home"), "<java>")
+        .with(System.getenv("PATH"), "<path>")
+        .with(dir.toString(), "<dir>");
+    if (base != null) {
+      known.with("127.0.0.1:" + base.getPort(), "127.0.0.1:<port>").with(token(), "<token>");
+    }
+    return known;
+  }
+
+  /** Ends it as Ctrl-C does. */
+  void stop() {
+    var running = serving;
+    if (running != null) {
+      serving = null;
+      shell.interrupt();
+      if (running.join() != ExitCode.OK) {
+        throw new AssertionError("belay serve failed: " + shell.err());
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    for (var client : clients) {
+      client.close();
+    }
+    stop();
+    LiveProcesses.awaitGone(LiveProcesses.aliveWithCommand(dir.toString()));
+    try (var files = Files.walk(dir)) {
+      for (var file : files.toList().reversed()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
