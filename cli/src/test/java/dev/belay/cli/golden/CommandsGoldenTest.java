@@ -138,7 +138,6 @@ final class CommandsGoldenTest {
     page("tools.txt");
     belay("call", "echo", "text=hello");
     belay("call", "echo", "text=hello", "--json");
-    belay("call", "ecko");
     belay("call", "crash", "--json");
     page("call.txt");
     Golden.in("commands").assertIs(pages);
