@@ -265,12 +265,17 @@ final class Gateway implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
-    for (var client : clients) {
-      client.close();
+  public void close() throws IOException {
+    try {
+      for (var client : clients) {
+        client.close();
+      }
+      stop();
+      LiveProcesses.awaitGone(LiveProcesses.aliveWithCommand(dir.toString()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cut off while closing", e);
     }
-    stop();
-    LiveProcesses.awaitGone(LiveProcesses.aliveWithCommand(dir.toString()));
     try (var files = Files.walk(dir)) {
       for (var file : files.toList().reversed()) {
         Files.delete(file);
