@@ -11,6 +11,7 @@ import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
@@ -118,9 +119,7 @@ final class HostedToolsTest {
     var first = client.call("1", "wait", "{}");
     began.take();
     var second = client.call("2", "wait", "{}");
-    while (waiting().isEmpty()) {
-      options.time().sleep(Duration.ofMillis(2));
-    }
+    Patience.await(() -> !waiting().isEmpty(), () -> "the second call does not wait");
     assertThat(waiting()).containsExactly(new CallState.Waiting("lane"));
     assertThat(began).isEmpty();
     mayEnd.countDown();
