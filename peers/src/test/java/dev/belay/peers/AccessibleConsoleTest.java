@@ -9,21 +9,21 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.ReducedMotion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(300)
+@ExtendWith(Chromium.class)
 @DisplayName(
     "Each page of the console is accessible in light and dark, and at the width of a phone")
 class AccessibleConsoleTest {
@@ -38,13 +38,11 @@ class AccessibleConsoleTest {
           "/ui/config",
           "/ui/settings");
 
-  @TempDir Path directory;
-  private BrowserRig rig;
-  private CompletableFuture<String> waits;
-  private CompletableFuture<String> hangs;
+  private static BrowserRig rig;
 
-  @BeforeEach
-  void open() throws IOException, InterruptedException {
+  @BeforeAll
+  static void open(Browser browser, @TempDir Path directory)
+      throws IOException, InterruptedException {
     // However long axe takes, no call becomes a job.
     var config =
         BrowserRig.faulty(directory)
@@ -52,16 +50,15 @@ class AccessibleConsoleTest {
             mcp: { handoff_after: 0 }
             tools: { echo: { approval: ask, approval_reason: it says things aloud } }
             """;
-    rig = BrowserRig.open(directory, config);
-    waits = rig.call("echo", "{\"text\":\"wait\"}");
-    hangs = rig.call("hang_honouring_cancel", "{\"n\":1}");
+    rig = BrowserRig.open(browser, directory, config);
+    var _ = rig.call("echo", "{\"text\":\"wait\"}");
+    var _ = rig.call("hang_honouring_cancel", "{\"n\":1}");
   }
 
-  @AfterEach
-  void close() throws IOException {
+  @AfterAll
+  static void close() throws IOException, InterruptedException {
     if (rig != null) {
       rig.close();
-      assertThat(rig.errors()).isEmpty();
     }
   }
 
@@ -69,11 +66,7 @@ class AccessibleConsoleTest {
   @EnumSource(names = {"LIGHT", "DARK"})
   void screen(ColorScheme scheme) throws IOException, InterruptedException {
     var page =
-        rig.page(
-            new Browser.NewContextOptions()
-                .setViewportSize(1280, 800)
-                .setColorScheme(scheme)
-                .setReducedMotion(ReducedMotion.REDUCE));
+        rig.page(new Browser.NewContextOptions().setViewportSize(1280, 800).setColorScheme(scheme));
     assertThat(rows(page)).hasCount(2);
     for (var path : PAGES) {
       visit(page, path);
@@ -93,9 +86,12 @@ class AccessibleConsoleTest {
           .isLessThanOrEqualTo(360);
     }
     visit(phone, "/");
-    with(rows(phone), "hang").getByRole(AriaRole.BUTTON).tap();
+    // Calls of its own: the other tests look at those that are there from the beginning.
+    var waits = rig.call("echo", "{\"text\":\"tapped\"}");
+    var hangs = rig.call("hang_honouring_cancel", "{\"n\":2}");
+    with(rows(phone), "n=2").getByRole(AriaRole.BUTTON).tap();
     assertThat(hangs.join()).contains("CANCELLED");
-    rows(phone).first().getByRole(AriaRole.BUTTON).tap();
+    with(rows(phone), "tapped").getByRole(AriaRole.BUTTON).tap();
     waits.join();
   }
 

@@ -1,19 +1,16 @@
 package dev.belay.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.deque.html.axecore.args.AxeRunOptions;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ReducedMotion;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,23 +20,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * A browser, and the finished build in front of servers that it looks at. For one thread: that is
- * what Playwright is for.
+ * The finished build in front of servers, and the pages of a browser that look at it. For one
+ * thread, as Playwright is. Tests of a class share it, with {@link #endTest} between them.
  */
 final class BrowserRig implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("listening on http://[^:/]+:(\\d+)");
 
-  private final Playwright playwright;
   private final Browser browser;
   private final Path directory;
   private int port;
@@ -49,12 +43,9 @@ final class BrowserRig implements AutoCloseable {
   private final List<Thread> callers = new ArrayList<>();
   private ScriptedClient belay;
 
-  private BrowserRig(Path directory, String config, Playwright playwright, Browser browser)
-      throws IOException, InterruptedException {
-    this.directory = directory;
-    this.playwright = playwright;
+  private BrowserRig(Browser browser, Path directory) throws IOException, InterruptedException {
     this.browser = browser;
-    Files.writeString(directory.resolve("belay.yaml"), config);
+    this.directory = directory;
     belay = start();
   }
 
@@ -71,44 +62,11 @@ final class BrowserRig implements AutoCloseable {
         .formatted(Json.quote(command.getFirst()), words);
   }
 
-  /** Starts Belay with that configuration, and a browser; skips the test where there is none. */
-  static BrowserRig open(Path directory, String config) throws IOException, InterruptedException {
-    var chromium = onPath("chromium", "chromium-browser", "google-chrome");
-    if (System.getenv("CI") == null) {
-      assumeTrue(chromium != null, "no chromium on the PATH; peers/browser installs it");
-    }
-    assertThat(chromium).as("chromium, which peers/browser installs").isNotNull();
-    var environment = new HashMap<>(System.getenv());
-    environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
-    environment.put("PLAYWRIGHT_NODEJS_PATH", String.valueOf(onPath("node")));
-    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
-    var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
-    boolean isOpen = false;
-    try {
-      var browser =
-          playwright
-              .chromium()
-              .launch(
-                  new BrowserType.LaunchOptions()
-                      .setExecutablePath(chromium)
-                      .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
-      var rig = new BrowserRig(directory, config, playwright, browser);
-      isOpen = true;
-      return rig;
-    } finally {
-      if (!isOpen) {
-        playwright.close();
-      }
-    }
-  }
-
-  private static Path onPath(String... names) {
-    var folders = String.valueOf(System.getenv("PATH")).split(File.pathSeparator, -1);
-    return Stream.of(names)
-        .flatMap(name -> Stream.of(folders).map(folder -> Path.of(folder, name)))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElse(null);
+  /** Starts Belay with that configuration; its pages are those of this browser. */
+  static BrowserRig open(Browser browser, Path directory, String config)
+      throws IOException, InterruptedException {
+    Files.writeString(directory.resolve("belay.yaml"), config);
+    return new BrowserRig(browser, directory);
   }
 
   private ProcessBuilder belay(String... words) {
@@ -208,8 +166,10 @@ final class BrowserRig implements AutoCloseable {
   }
 
   Page page(Browser.NewContextOptions options) throws IOException, InterruptedException {
-    var page = context(options).newPage();
-    page.navigate(link());
+    // A page that does not move is not painted sixty times a second.
+    var page = context(options.setReducedMotion(ReducedMotion.REDUCE)).newPage();
+    var code = Json.parse(owner("POST", "/api/session/link")).at("code").text();
+    page.navigate(origin() + "/#k=" + code);
     ConsolePage.awaitLive(page);
     return page;
   }
@@ -222,14 +182,14 @@ final class BrowserRig implements AutoCloseable {
         .setHasTouch(true);
   }
 
-  /** What pages complained of so far: breaches of their policy, and faults of their scripts. */
-  List<String> errors() {
-    return errors;
-  }
-
   static void assertAccessible(Page page, String what) {
+    var violations = new AxeRunOptions();
+    violations.setResultTypes(List.of("violations"));
     var found =
         new AxeBuilder(page)
+            .options(violations)
+            // No page of the console has frames, whose findings a page of axe's own would join.
+            .setLegacyMode(true)
             .withTags(List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"))
             .analyze()
             .getViolations();
@@ -262,11 +222,24 @@ final class BrowserRig implements AutoCloseable {
    * @param uses of tools, each as {@link #use} has it
    */
   CompletableFuture<String> turn(String agent, String... uses) throws IOException {
-    var token = Files.readString(directory.resolve("state/belay/token")).strip();
     var body =
         "{\"agentId\":%s,\"sessionId\":\"s1\",\"toolUses\":[%s]}"
             .formatted(Json.quote(agent), String.join(",", uses));
-    return post("/api/turns", body, Map.of("Authorization", "Bearer " + token));
+    return post("/api/turns", body, Map.of("Authorization", bearer()));
+  }
+
+  private String bearer() throws IOException {
+    return "Bearer " + Files.readString(directory.resolve("state/belay/token")).strip();
+  }
+
+  /** Sends a request without a body on behalf of the owner; the answer is its body. */
+  private String owner(String method, String path) throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create(origin() + path))
+            .header("Authorization", bearer())
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .build();
+    return client.send(request, BodyHandlers.ofString()).body();
   }
 
   static String use(String id, String tool, String input) {
@@ -298,14 +271,32 @@ final class BrowserRig implements AutoCloseable {
     return answer;
   }
 
-  @Override
-  public void close() throws IOException {
+  /**
+   * Ends what a test has left: its pages, its calls and its turns. Fails where a page complained of
+   * a breach of its policy or of a fault of its scripts.
+   */
+  void endTest() throws IOException, InterruptedException {
     contexts.forEach(BrowserContext::close);
+    contexts.clear();
     callers.forEach(Thread::interrupt);
-    browser.close();
-    playwright.close();
-    client.shutdownNow();
-    belay.terminate();
-    belay.close();
+    callers.clear();
+    for (var turn : Json.parse(owner("GET", "/api/turns/active")).at("turns").items()) {
+      // It may have ended meanwhile, which is as good.
+      owner("POST", "/api/turns/" + turn.at("turnId").text() + "/abort");
+    }
+    var complaints = List.copyOf(errors);
+    errors.clear();
+    assertThat(complaints).isEmpty();
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    try {
+      endTest();
+    } finally {
+      client.shutdownNow();
+      belay.terminate();
+      belay.close();
+    }
   }
 }

@@ -11,6 +11,7 @@ import static dev.belay.peers.ChatPage.say;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
@@ -23,17 +24,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Longer than other files: one page, whose rig is costly to start. */
+/** Longer than other files: one page, whose rig is costly to start and shared by all tests. */
 @Timeout(300)
+@ExtendWith(Chromium.class)
 @DisplayName("The chat of the console in a browser, over the finished build and a scripted model")
 class ConsoleChatTest {
   /** Keeps the signals of the streams of turns that the page has not closed in {@code streams}. */
@@ -50,23 +54,28 @@ class ConsoleChatTest {
       };
       """;
 
-  @TempDir Path directory;
-  private BrowserRig rig;
+  @TempDir static Path directory;
+  private static BrowserRig rig;
 
-  @BeforeEach
-  void open() throws IOException, InterruptedException {
+  @BeforeAll
+  static void open(Browser browser) throws IOException, InterruptedException {
     Files.writeString(
         directory.resolve("script.yaml"),
         resource("chat.yaml").replace("UNTIL", until().toString()));
-    rig = BrowserRig.open(directory, config());
+    rig = BrowserRig.open(browser, directory, config());
+  }
+
+  @AfterAll
+  static void close() throws IOException, InterruptedException {
+    if (rig != null) {
+      rig.close();
+    }
   }
 
   @AfterEach
-  void close() throws IOException {
-    if (rig != null) {
-      rig.close();
-      assertThat(rig.errors()).isEmpty();
-    }
+  void endTest() throws IOException, InterruptedException {
+    rig.endTest();
+    Files.deleteIfExists(until());
   }
 
   private static String resource(String name) throws IOException {
@@ -76,11 +85,11 @@ class ConsoleChatTest {
   }
 
   /** The file for which the slow tool waits. */
-  private Path until() {
+  private static Path until() {
     return directory.resolve("until");
   }
 
-  private String config() {
+  private static String config() {
     return BrowserRig.faulty(directory)
         + """
         tools:

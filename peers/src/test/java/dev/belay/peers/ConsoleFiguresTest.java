@@ -20,9 +20,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(600)
+@ExtendWith(Chromium.class)
 @EnabledIfSystemProperty(named = "belay.figures", matches = ".+")
 @DisplayName("What the console's page costs its browser; bench/page runs it")
 class ConsoleFiguresTest {
@@ -34,12 +36,12 @@ class ConsoleFiguresTest {
   private final List<String> lines = new ArrayList<>();
 
   @Test
-  void take() throws IOException, InterruptedException {
+  void take(Browser browser) throws IOException, InterruptedException {
     var words = FaultyServers.command().stream().map(Json::quote).collect(Collectors.toList());
     var config =
         "mcpServers: { every: { command: %s, args: [%s] } }\n"
             .formatted(words.getFirst(), String.join(", ", words.subList(1, words.size())));
-    try (var rig = BrowserRig.open(directory, config)) {
+    try (var rig = BrowserRig.open(browser, directory, config)) {
       paints(rig);
       rows(rig);
       memory(rig);

@@ -18,9 +18,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
+@ExtendWith(Chromium.class)
 @EnabledIfSystemProperty(named = "belay.pictures", matches = ".+")
 @DisplayName("The pictures of the documentation, from real servers; docs/images/take runs it")
 class ConsolePicturesTest {
@@ -38,7 +40,7 @@ class ConsolePicturesTest {
   @TempDir Path directory;
 
   @Test
-  void take() throws IOException, InterruptedException {
+  void take(Browser browser) throws IOException, InterruptedException {
     var target = Path.of(System.getProperty("belay.pictures"));
     Files.createDirectories(target);
     var modules = Path.of("node_modules").toRealPath();
@@ -57,7 +59,7 @@ class ConsolePicturesTest {
                 script(modules, "server-everything"),
                 script(modules, "server-filesystem"),
                 Json.quote(notes.toString()));
-    try (var rig = BrowserRig.open(directory, config)) {
+    try (var rig = BrowserRig.open(browser, directory, config)) {
       rig.call("files__read_text_file", path(notes, "plan.md")).join();
       rig.call("files__read_text_file", path(notes, "gone.md")).join();
       rig.call("every__get-sum", "{\"a\":2,\"b\":40}").join();

@@ -23,34 +23,41 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
+@ExtendWith(Chromium.class)
 @DisplayName("The console in a browser, over the finished build and a server that misbehaves")
 class ConsoleTest {
-  @TempDir Path directory;
-  private BrowserRig rig;
+  @TempDir static Path directory;
+  private static BrowserRig rig;
 
-  @BeforeEach
-  void open() throws IOException, InterruptedException {
-    rig = BrowserRig.open(directory, config(0));
+  @BeforeAll
+  static void open(Browser browser) throws IOException, InterruptedException {
+    rig = BrowserRig.open(browser, directory, config(directory, 0));
   }
 
-  @AfterEach
-  void close() throws IOException {
+  @AfterAll
+  static void close() throws IOException, InterruptedException {
     if (rig != null) {
       rig.close();
-      assertThat(rig.errors()).isEmpty();
     }
   }
 
+  @AfterEach
+  void endTest() throws IOException, InterruptedException {
+    rig.endTest();
+  }
+
   /** Calls become jobs after so many seconds, or never (0). */
-  private String config(int handoffAfter) {
+  private static String config(Path directory, int handoffAfter) {
     return BrowserRig.faulty(directory)
         + "mcp: { handoff_after: "
         + handoffAfter
@@ -149,12 +156,16 @@ class ConsoleTest {
 
   @Test
   @DisplayName("J11: a call becomes a job, which is followed, read at its end, and cancelled")
-  void jobs() throws IOException, InterruptedException {
-    rig.close();
-    rig = BrowserRig.open(directory, config(1));
+  void jobs(Browser browser, @TempDir Path place) throws IOException, InterruptedException {
+    try (var other = BrowserRig.open(browser, place, config(place, 1))) {
+      followJobs(other, place.resolve("until"));
+    }
+  }
+
+  private static void followJobs(BrowserRig rig, Path until)
+      throws IOException, InterruptedException {
     var page = rig.page();
     page.navigate(rig.origin() + "/ui/jobs");
-    var until = directory.resolve("until");
     var steps = "{\"steps\":50,\"everyMs\":200,\"until\":" + Json.quote(until + "") + "}";
     assertThat(rig.call("progress", steps).join()).contains("job_id");
     var open = with(page.locator("section.card"), "progress");
@@ -282,7 +293,13 @@ class ConsoleTest {
 
   @Test
   @DisplayName("Belay ends: the page says since when, and goes on once it is back, still signed in")
-  void restart() throws IOException, InterruptedException {
+  void restart(Browser browser, @TempDir Path place) throws IOException, InterruptedException {
+    try (var other = BrowserRig.open(browser, place, config(place, 0))) {
+      comeBack(other);
+    }
+  }
+
+  private static void comeBack(BrowserRig rig) throws IOException, InterruptedException {
     var page = rig.page();
     rig.call("hang_honouring_cancel", "{\"before\":1}");
     assertThat(rows(page)).hasCount(1);
