@@ -19,11 +19,13 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The official Java client over Streamable HTTP, before {@code dist/bin/belay serve}. */
+@Tag("process")
 @Timeout(120)
 class JavaSdkHttpClientTest {
   private final BlockingQueue<String> progress = new LinkedBlockingQueue<>();

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>In what is shown {@code …} stands for anything, and further lines may come between.
  */
+@Tag("process")
 @Timeout(180)
 @DisplayName("What the README shows on a terminal is what comes of it")
 final class ReadmeTest {
