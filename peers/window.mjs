@@ -1,5 +1,8 @@
 // The safe operating window (S3-24 … S3-27, S3-29) with clients that keep their own time, scaled down:
 // a client's 60 s are 10 s here, so that a machine that stalls for some seconds spoils no claim, and keep-alive comes every 0.5 s.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { legacyClients } from './clients.mjs';
 import { behindBelay, check, checkGoverned, faulty, finish, sameAs } from './driver.mjs';
 
@@ -22,6 +25,7 @@ async function givesUp(call, reason) {
   if (!reason.test(failure.message)) throw failure;
 }
 
+const directory = await mkdtemp(join(tmpdir(), 'belay-peers-'));
 const claims = [];
 for (const [name, connect] of Object.entries(legacyClients)) {
   const claim = (title, upstream, flags, body, register = check, environment = []) =>
@@ -41,10 +45,13 @@ for (const [name, connect] of Object.entries(legacyClients)) {
     faulty(),
     [],
     async ({ call }) => {
-      const handle = await call(...silent, { timeout: limit });
-      if (!text(handle).startsWith('Still running: sleep ')) throw new Error(text(handle));
+      // It cannot end before the file is there, so the client's limit may be as long as a slow machine needs.
+      const file = join(directory, name);
+      const handle = await call('progress', { steps: 1, until: file }, { timeout: 40_000 });
+      if (!text(handle).startsWith('Still running: progress ')) throw new Error(text(handle));
+      await writeFile(file, '');
       const { job_id } = handle.structuredContent;
-      sameAs('slept', text(await call('job_result', { job_id }, { timeout: 40_000 })));
+      sameAs('done', text(await call('job_result', { job_id }, { timeout: 40_000 })));
     },
     checkGoverned,
     ['env', 'BELAY_MCP_HANDOFF_AFTER=0.3'],
@@ -101,4 +108,5 @@ const row = async () => {
   for (const run of waiting) await run();
 };
 await Promise.all(Array.from({ length: 6 }, row));
+await rm(directory, { recursive: true });
 finish();
