@@ -78,6 +78,8 @@ record ListenTable(Path proc) {
       }
       try (var lines = Files.lines(table)) {
         lines
+            // A busy machine has thousands of rows of other ports, whose parts are of no interest.
+            .filter(line -> line.contains(suffix))
             .map(line -> line.strip().split("\\s+", USER + 2))
             .filter(cells -> cells.length > USER && cells[STATE].equals(LISTEN))
             .filter(cells -> cells[LOCAL_ADDRESS].endsWith(suffix))

@@ -115,8 +115,18 @@ public final class HttpAnswer {
 
   /** {@return the first message in an event, past or future, that matches} */
   public Json awaitMessage(Predicate<Json> wanted) throws InterruptedException {
+    // Each event is parsed once, however often the wait is woken.
+    var examined = new AtomicInteger();
     return found(
-        () -> messages().stream().filter(wanted).findFirst().orElse(null),
+        () -> {
+          while (examined.get() < events.size()) {
+            var message = json(events.get(examined.getAndIncrement()));
+            if (message.present() && wanted.test(message)) {
+              return message;
+            }
+          }
+          return null;
+        },
         "there is no such message");
   }
 

@@ -75,19 +75,28 @@ final class JsonReader {
     var start = position++;
     var value = new StringBuilder();
     var plain = position;
-    for (var c = peek(); c != '"'; c = peek()) {
+    for (var c = atSpecial(); c != '"'; c = atSpecial()) {
       position++;
       if (c < ' ') {
         throw new NotJson("control character in a string", position - 1);
       }
-      if (c == '\\') {
-        value.append(text, plain, position - 1).append(escaped());
-        plain = position;
-      }
+      value.append(text, plain, position - 1).append(escaped());
+      plain = position;
     }
     value.append(text, plain, position);
     position++;
     return new Json.Text(text.substring(start, position), value.toString());
+  }
+
+  /** Moves to the next character of a string that is not plain, and returns it. */
+  private char atSpecial() {
+    for (; position < text.length(); position++) {
+      var c = text.charAt(position);
+      if (c == '"' || c == '\\' || c < ' ') {
+        return c;
+      }
+    }
+    throw new NotJson("text ends too early", position);
   }
 
   private char escaped() {
