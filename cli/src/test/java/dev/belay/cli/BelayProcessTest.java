@@ -2,13 +2,13 @@ package dev.belay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -116,9 +116,15 @@ final class BelayProcessTest {
     assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
   }
 
-  private static void await(Path log, String part) throws IOException, InterruptedException {
-    while (!Files.exists(log) || !Files.readString(log).contains(part)) {
-      Time.system().sleep(Duration.ofMillis(10));
+  private static void await(Path log, String part) throws InterruptedException {
+    Patience.await(() -> read(log).contains(part), () -> "no '" + part + "' in " + read(log));
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.exists(log) ? Files.readString(log) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

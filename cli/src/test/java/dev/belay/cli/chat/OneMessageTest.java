@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,7 +13,6 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -195,12 +194,9 @@ final class OneMessageTest {
   }
 
   private void awaitErr(String part, int count) throws InterruptedException {
-    var time = Time.system();
-    long end = time.nanos() + Duration.ofSeconds(30).toNanos();
-    while (err().split(Pattern.quote(part), -1).length - 1 < count) {
-      assertThat(time.nanos()).as("%s times %s in: %s", count, part, err()).isLessThan(end);
-      time.sleep(Duration.ofMillis(20));
-    }
+    Patience.await(
+        () -> err().split(Pattern.quote(part), -1).length - 1 >= count,
+        () -> "not %s times %s in: %s".formatted(count, part, err()));
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.belay.cli.BelayProcess;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
 import java.io.PipedInputStream;
@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -82,12 +81,7 @@ final class CallApprovalTest {
   }
 
   private static void await(Supplier<String> text, String part) throws InterruptedException {
-    var time = Time.system();
-    long end = time.nanos() + Duration.ofSeconds(30).toNanos();
-    while (!text.get().contains(part)) {
-      assertThat(time.nanos()).as("no '%s' in: %s", part, text.get()).isLessThan(end);
-      time.sleep(Duration.ofMillis(20));
-    }
+    Patience.await(() -> text.get().contains(part), () -> "no '" + part + "' in: " + text.get());
   }
 
   private void awaitPrompts(int count) throws InterruptedException {

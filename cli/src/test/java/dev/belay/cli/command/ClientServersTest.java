@@ -6,6 +6,7 @@ import dev.belay.cli.clients.ClientConfig;
 import dev.belay.cli.clients.KnownClient;
 import dev.belay.cli.clients.NotUnderstood;
 import dev.belay.cli.command.ServerCheck.Checked;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,9 +60,16 @@ final class ClientServersTest {
   @Test
   void aCheckThatHangsIsAFault() throws IOException, NotUnderstood, InterruptedException {
     var never = new CompletableFuture<Checked>();
+    var time = new HandTime();
     servers()
         .check(
-            (_, _) -> never.join(), /* withFolder= */ true, Duration.ofMillis(50), Time.system());
-    assertThat(page.text()).contains("- one (Cursor): its check did not end within 0 s\n");
+            (_, _) -> {
+              time.pass(Duration.ofSeconds(50));
+              return never.join();
+            },
+            /* withFolder= */ true,
+            Duration.ofSeconds(50),
+            time);
+    assertThat(page.text()).contains("- one (Cursor): its check did not end within 50 s\n");
   }
 }

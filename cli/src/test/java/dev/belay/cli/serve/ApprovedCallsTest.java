@@ -6,6 +6,7 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.annotation.ApprovalNeed;
@@ -184,7 +185,7 @@ final class ApprovedCallsTest {
           .isEqualTo("input_required");
       assertThat(text(status)).contains("has waited for", "a person must allow it first");
       assertThat(shell.run(served, "approve", job)).isEqualTo(ExitCode.OK);
-      Served.await(
+      Patience.await(
           () ->
               text(call(client, "2", "job_result", "{\"job_id\":\"" + job + "\"}").response())
                   .equals("hi"),
@@ -241,7 +242,7 @@ final class ApprovedCallsTest {
         assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains(server);
         assertThat(client.delete().status()).isBetween(200, 204);
-        Served.await(() -> ruleless(served, server), shell::out);
+        Patience.await(() -> ruleless(served, server), shell::out);
       }
     }
   }
@@ -316,7 +317,7 @@ final class ApprovedCallsTest {
       served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
       assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).doesNotContain("faulty");
-      Served.await(
+      Patience.await(
           () -> {
             try {
               return Files.readString(audit).contains("dropped by a reload");
@@ -428,7 +429,7 @@ final class ApprovedCallsTest {
       var _ = call(client, "1", "faulty__echo", ARGUMENTS);
       var id = shell.waiting(served);
       client.close();
-      Served.await(
+      Patience.await(
           () -> {
             try {
               return shell.run(served, "show", id) == ExitCode.OK
@@ -592,12 +593,12 @@ final class ApprovedCallsTest {
     try (var served = serve.start()) {
       var answer = echo(served, Era.MODERN, "faulty");
       var id = shell.waiting(served);
-      Served.await(
+      Patience.await(
           () -> Files.exists(file) && read(file).contains("\"approval.asked\""), () -> "not told");
       assertThat(read(file)).contains(id, "it speaks");
       assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
       assertThat(text(answer.response())).isEqualTo("hi");
-      Served.await(() -> read(file).contains("\"approval.decided\""), () -> read(file));
+      Patience.await(() -> read(file).contains("\"approval.decided\""), () -> read(file));
     }
   }
 

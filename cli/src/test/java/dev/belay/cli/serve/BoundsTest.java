@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.net.Direction;
 import dev.belay.testbed.net.FaultyLink;
 import dev.belay.testbed.net.LinkFault;
@@ -79,7 +80,7 @@ final class BoundsTest {
         case MODERN -> hanging.getFirst().line().close();
       }
       full.awaitLog("cancelled", _ -> true, 1);
-      Served.await(
+      Patience.await(
           () -> call(client, "5", "echo", "{\"text\":\"room\"}").status() == 200,
           () -> "there is no room after a cancellation");
     }
@@ -132,11 +133,11 @@ final class BoundsTest {
       throws IOException, InterruptedException {
     try (var full = Serve.process().http("max_connections", "4").start()) {
       var client = full.modern();
-      Served.await(() -> status(client, "/health/ready") == 200, () -> "it is not ready");
+      Patience.await(() -> status(client, "/health/ready") == 200, () -> "it is not ready");
       for (int idle = 0; idle < 2; idle++) {
         var _ = client.connect();
       }
-      Served.await(() -> status(client, "/mcp") == 503, () -> "there is still room");
+      Patience.await(() -> status(client, "/mcp") == 503, () -> "there is still room");
       assertThat(status(client, path)).isEqualTo(200);
     }
   }

@@ -8,6 +8,7 @@ import dev.belay.cli.remote.GatewayApprovals;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
 import java.net.URI;
@@ -94,7 +95,7 @@ final class CallOverUrlTest {
         var gateway = new RunningGateway(belay.url().resolve("/"), belay.environment())) {
       var words = List.of("echo", "text=hi", "--url", belay.url().toString());
       var ended = executor.submit(() -> run("call", words));
-      Served.await(() -> shell.err().matches("(?s).*(approval|review).*"), shell::err);
+      Patience.await(() -> shell.err().matches("(?s).*(approval|review).*"), shell::err);
       var approvals = new GatewayApprovals(gateway);
       var waiting = ApprovalRow.list(approvals.list(/* isOver= */ false)).getFirst();
       var _ = approvals.decide(waiting.id(), "approve", "once", "");

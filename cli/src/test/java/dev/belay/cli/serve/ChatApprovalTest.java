@@ -7,6 +7,7 @@ import dev.belay.cli.BelayProcess;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
 import java.io.PipedInputStream;
@@ -110,11 +111,11 @@ final class ChatApprovalTest {
   }
 
   private static void await(Supplier<String> text, String part) throws InterruptedException {
-    Served.await(() -> text.get().contains(part), () -> "no '" + part + "' in: " + text.get());
+    Patience.await(() -> text.get().contains(part), () -> "no '" + part + "' in: " + text.get());
   }
 
   private void awaitPrompts(int count) throws InterruptedException {
-    Served.await(() -> prompts() == count, () -> "not " + count + " prompts: " + shell.err());
+    Patience.await(() -> prompts() == count, () -> "not " + count + " prompts: " + shell.err());
   }
 
   private int prompts() {
@@ -182,7 +183,7 @@ final class ChatApprovalTest {
     try (var served = asking().start()) {
       var ended = chat(served, "two");
       awaitPrompts(1);
-      Served.await(() -> openCalls(served) == 2, () -> "the calls do not wait together");
+      Patience.await(() -> openCalls(served) == 2, () -> "the calls do not wait together");
       assertThat(prompts()).isEqualTo(1);
       boolean isFirst = shell.err().contains("\"text\": \"one\"");
       type("y\n");
@@ -278,7 +279,7 @@ final class ChatApprovalTest {
     shell.onTerminal();
     try (var served = asking().start()) {
       var _ = Served.call(served.modern(), "1", "echo", "{\"text\":\"of another\"}");
-      Served.await(() -> openCalls(served) == 1, () -> "it does not wait");
+      Patience.await(() -> openCalls(served) == 1, () -> "it does not wait");
       var ended = chat(served, "speak");
       awaitPrompts(1);
       type("y\n");
@@ -405,7 +406,7 @@ final class ChatApprovalTest {
       press(belay, "y");
       await(() -> seen(belay), PROMPT);
       press(belay, "\n");
-      Served.await(
+      Patience.await(
           () -> seen(belay).split("Allow\\?", -1).length == 3, () -> "decided: " + seen(belay));
       press(belay, "n\n");
       await(() -> seen(belay), "[DENIED]");

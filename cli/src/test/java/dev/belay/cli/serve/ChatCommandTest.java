@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.process.LiveProcesses;
 import java.io.ByteArrayInputStream;
@@ -111,7 +112,7 @@ final class ChatCommandTest {
   void ctrlC() throws IOException, InterruptedException, ExecutionException {
     try (var executor = Executors.newSingleThreadExecutor()) {
       var running = executor.submit(() -> chat("hang"));
-      Served.await(() -> logged("call hang_honouring_cancel"), () -> "no call: " + err());
+      Patience.await(() -> logged("call hang_honouring_cancel"), () -> "no call: " + err());
       ctrlC.get().run();
 
       assertThat(running.get()).isEqualTo(ExitCode.INTERRUPTED);

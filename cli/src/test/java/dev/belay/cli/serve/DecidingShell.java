@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ final class DecidingShell {
 
   /** {@return the id of the one call that waits} */
   String waiting(Served served) throws InterruptedException {
-    Served.await(
+    Patience.await(
         () -> {
           try {
             return run(served, "--quiet") == ExitCode.OK && !out().isEmpty();

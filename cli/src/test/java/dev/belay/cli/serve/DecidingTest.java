@@ -14,6 +14,7 @@ import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.cli.watch.Deciding;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.json.Json;
 import java.io.ByteArrayOutputStream;
@@ -80,7 +81,7 @@ final class DecidingTest {
     }
 
     void await(String part) throws InterruptedException {
-      Served.await(
+      Patience.await(
           () -> text().contains(part) || shown.isDone(), () -> "no '" + part + "' on: " + text());
       assertThat(shown).isNotDone();
     }
@@ -92,7 +93,7 @@ final class DecidingTest {
 
     /** Presses a key until its question has stood long enough. */
     void pressUntil(String key, String part) throws InterruptedException {
-      Served.await(
+      Patience.await(
           () -> {
             try {
               press(key);
@@ -257,7 +258,7 @@ final class DecidingTest {
               script,
               state.resolve("..").normalize(),
               List.of("approvals", "-i", "--url", base(served).toString()));
-      Served.await(() -> shown(belay).contains("No call waits."), () -> shown(belay));
+      Patience.await(() -> shown(belay).contains("No call waits."), () -> shown(belay));
       belay.process().getOutputStream().write('q');
       belay.process().getOutputStream().flush();
       assertThat(belay.process().waitFor()).isZero();

@@ -2,6 +2,7 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -149,13 +150,13 @@ final class DelegatingTest {
     var live = say("ask worker ask deep go");
     var id = data(live, "turn_start").at("turnId").text();
     served.awaitCalls("spawn_and_hang", 1);
-    Served.await(() -> active().size() == 3, () -> "no three turns");
+    Patience.await(() -> active().size() == 3, () -> "no three turns");
     var below =
         active().stream()
             .map(turn -> turn.at("turnId").text())
             .filter(turn -> !turn.equals(id))
             .toList();
-    Served.await(() -> !tree().isEmpty(), () -> "no process of the tool's own");
+    Patience.await(() -> !tree().isEmpty(), () -> "no process of the tool's own");
     var tree = tree();
     assertThat(post("/api/turns/" + encoded(id) + "/abort", "").status()).isEqualTo(200);
     assertThat(said(live)).isEmpty();
@@ -177,7 +178,7 @@ final class DelegatingTest {
   void oneCall() throws InterruptedException {
     var live = say("ask worker hang");
     var id = data(live, "turn_start").at("turnId").text();
-    Served.await(() -> active().size() == 2, () -> "no two turns");
+    Patience.await(() -> active().size() == 2, () -> "no two turns");
     var below =
         active().stream()
             .map(turn -> turn.at("turnId").text())

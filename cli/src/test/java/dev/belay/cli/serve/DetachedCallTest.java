@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.util.List;
@@ -74,7 +75,7 @@ final class DetachedCallTest {
       assertThat(id).matches("[a-z]+-[0-9a-f]{32}");
       assertThat(shell.err()).isEmpty();
       var attached = attached(id, url);
-      Served.await(() -> shell.err().contains("half of it"), shell::err);
+      Patience.await(() -> shell.err().contains("half of it"), shell::err);
       open.countDown();
       assertThat(attached.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).isEqualTo(id + "\nwaited\n");

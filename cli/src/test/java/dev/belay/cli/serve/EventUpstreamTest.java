@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -38,7 +39,7 @@ final class EventUpstreamTest {
       var hangs = call(modern, "7", "hang_honouring_cancel", "{}");
       behind.awaitCalls("hang_honouring_cancel", 1);
       hangs.line().close();
-      Served.await(
+      Patience.await(
           () -> !behind.upstreamGot("notifications/cancelled").isEmpty(),
           () -> "not cancelled: " + behind.log());
       assertThat(text(modern.call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");

@@ -3,6 +3,7 @@ package dev.belay.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class FirstListTest {
     words.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
     var belay = BelayProcess.start(dir, List.of(), words);
     try {
-      Served.await(() -> LISTENING.matcher(err(belay)).find(), () -> err(belay));
+      Patience.await(() -> LISTENING.matcher(err(belay)).find(), () -> err(belay));
       var said = LISTENING.matcher(err(belay));
       assertThat(said.find()).isTrue();
       try (var client = ScriptedHttpClient.modern(URI.create(said.group(1)))) {

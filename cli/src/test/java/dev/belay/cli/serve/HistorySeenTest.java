@@ -3,6 +3,7 @@ package dev.belay.cli.serve;
 import static dev.belay.cli.serve.Served.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -43,7 +44,7 @@ final class HistorySeenTest {
       var _ = hanging.answer().body();
       // Its client is answered first; what its stop did is entered when that is over.
       var story = "/api/history/" + id;
-      Served.await(
+      Patience.await(
           () -> !json(client, story).at("stopped").text().isEmpty(),
           () -> "no stop of " + id + " is told");
       var row = json(client, "/api/history?outcome=cancelled&q=FOLDER").at("calls").items();

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedClient;
@@ -72,7 +73,7 @@ final class HostileBytesTest {
     jvm.add(BOTH_COMPILERS);
     var belay = BelayProcess.start(dir, jvm, args);
     opened.add(belay.process()::destroyForcibly);
-    Served.await(() -> err(belay).contains("listening on "), () -> err(belay));
+    Patience.await(() -> err(belay).contains("listening on "), () -> err(belay));
     var said = err(belay);
     url = URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4));
     var client = ScriptedHttpClient.legacy(url);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +71,7 @@ final class HostileLoadTest {
         new ArrayList<>(List.of("serve", "--port", "0", "--config", config.toString(), "--"));
     args.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
     belay = BelayProcess.start(dir, SHIPPED, args);
-    Served.await(() -> err().contains("listening on "), this::err);
+    Patience.await(() -> err().contains("listening on "), this::err);
     var said = err();
     port = URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4)).getPort();
   }

@@ -9,6 +9,7 @@ import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.call.CallId;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.JobStoreException;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.store.sqlite.SqliteJobStore;
 import dev.belay.testbed.fault.Gate;
@@ -297,7 +298,7 @@ final class JobsSeenTest {
     var client = served.modern();
     var gate = served.gate();
     var id = begin(gate);
-    Served.await(
+    Patience.await(
         () -> {
           var page = client.send(client.bare("GET").to("/metrics")).body();
           return page.contains("belay_jobs_open 1.0")

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallId;
 import dev.belay.core.job.Job;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.store.sqlite.SqliteJobStore;
 import dev.belay.testbed.fault.Gate;
@@ -157,7 +158,7 @@ final class JobsTest {
     try (var served = serve.start()) {
       var client = served.modern();
       if (mayRun) {
-        Served.await(
+        Patience.await(
             () -> served.log("call").contains("sleep"), () -> "the job does not run again");
       }
       var status = text(call(client, "1", "job_status", of(id.toString())).response());

@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpLine;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -115,7 +116,7 @@ final class LeavingTest {
     var last = answer.awaitEvent(event -> !event.id().isEmpty()).id();
     answer.line().reset();
     gate.open();
-    Served.await(() -> turns.calls().isEmpty(), () -> "the call does not end");
+    Patience.await(() -> turns.calls().isEmpty(), () -> "the call does not end");
 
     var stranger = served.legacy();
     var nothing = stranger.resume(last);

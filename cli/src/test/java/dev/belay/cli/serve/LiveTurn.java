@@ -1,5 +1,6 @@
 package dev.belay.cli.serve;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.http.SseEvent;
 import dev.belay.testkit.json.Json;
@@ -66,7 +67,7 @@ record LiveTurn(HttpAnswer answer) {
 
   /** Waits until that many events have arrived. */
   void awaitEvents(int count) throws InterruptedException {
-    Served.await(() -> soFar().size() >= count, () -> "there are only " + soFar());
+    Patience.await(() -> soFar().size() >= count, () -> "there are only " + soFar());
   }
 
   void leave() throws IOException {

@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import java.io.IOException;
 import java.util.List;
@@ -51,7 +52,7 @@ final class ManyServersTest {
   private static List<String> allTools(ScriptedHttpClient client) throws InterruptedException {
     // The awaited list itself: the next one is built anew, and may lack a late server.
     var complete = new AtomicReference<List<String>>();
-    Served.await(
+    Patience.await(
         () -> {
           var tools = tools(client);
           complete.set(tools);
@@ -136,7 +137,7 @@ final class ManyServersTest {
     assertThat(news.at("params", "_meta", "io.modelcontextprotocol/subscriptionId").raw())
         .isEqualTo("1");
     // A list waits only a limited time for each server.
-    Served.await(() -> tools(two).contains("faulty__extra"), () -> "the new tool is not listed");
+    Patience.await(() -> tools(two).contains("faulty__extra"), () -> "the new tool is not listed");
     var _ = one.call("faulty__list_change", "{}");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -29,7 +30,7 @@ final class PinnedToolsTest {
   /** Waits for a list with the first tool, and with or without the other. */
   private static void awaitTools(ScriptedHttpClient client, boolean echo)
       throws InterruptedException {
-    Served.await(
+    Patience.await(
         () -> {
           var tools = tools(client);
           return tools.contains("sleep") && tools.contains("echo") == echo;

@@ -8,7 +8,6 @@ import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.cli.shell.Shell;
-import dev.belay.core.time.Time;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -20,7 +19,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -176,7 +174,7 @@ final class RemoteCommandsTest {
     long left = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
     gate.open();
     assertThat(slow.body()).contains("slept");
-    Time.system().sleep(Duration.ofMillis(60)); // More than the ticks of process start times.
+    Served.awaitTicks();
     var _ = call(client, "3", "spawn_and_hang", "{\"kind\":\"setsid\"}");
     long own = Long.parseLong(served.awaitLog("spawned", _ -> true, 2).getLast());
     assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);

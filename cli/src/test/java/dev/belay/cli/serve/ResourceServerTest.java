@@ -3,6 +3,7 @@ package dev.belay.cli.serve;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.testbed.auth.AuthorizationServer;
 import dev.belay.testbed.auth.TokenDraft;
@@ -129,7 +130,7 @@ final class ResourceServerTest {
     assertThat(answer.body()).contains("the keys of the authorization server cannot be had now");
     served.awaitReport("the keys of the authorization server cannot be fetched: it answered with");
     server.misbehave(null);
-    Served.await(() -> list(token).status() == 200, () -> "the keys are still unknown");
+    Patience.await(() -> list(token).status() == 200, () -> "the keys are still unknown");
     server.misbehave((_, response) -> response.send(500, List.of(), new byte[0]));
     assertThat(list(token).status()).isEqualTo(200);
   }

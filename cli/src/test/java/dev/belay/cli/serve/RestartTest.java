@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.client.HttpAnswer;
 import java.io.IOException;
@@ -75,12 +76,12 @@ final class RestartTest {
 
       var before = served.alive();
       assertThat(one.delete().status()).isBetween(200, 204);
-      Served.await(() -> served.alive().size() < before.size(), () -> "alive: " + served.alive());
+      Patience.await(() -> served.alive().size() < before.size(), () -> "alive: " + served.alive());
       assertThat(text(other.call("state", "{}"))).isEqualTo("other's");
       assertThat(other.delete().status()).isBetween(200, 204);
       // One for each session, of which the first was restarted: none is opened for all.
       assertThat(served.pids()).hasSize(3);
-      Served.await(() -> served.alive().isEmpty(), () -> "alive: " + served.alive());
+      Patience.await(() -> served.alive().isEmpty(), () -> "alive: " + served.alive());
     }
   }
 
@@ -99,10 +100,10 @@ final class RestartTest {
       assertThat(text(modern.call("echo", "{}"))).contains(first.url().toString());
 
       try (var second = FaultyHttp.startOn(first.url().getPort())) {
-        Served.await(
+        Patience.await(
             () -> text(legacy.call("echo", "{\"text\":\"c\"}")).equals("c"),
             () -> "not found again by the legacy client: " + second.url());
-        Served.await(
+        Patience.await(
             () -> text(modern.call("echo", "{\"text\":\"d\"}")).equals("d"),
             () -> "not found again by the modern client: " + second.url());
       }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -55,7 +56,7 @@ final class SampleServeTest {
     var words = new ArrayList<>(List.of("--port", "0", "--root", dir.resolve("work").toString()));
     words.addAll(List.of(options));
     serving = CompletableFuture.supplyAsync(() -> run(shell, "serve", words));
-    Served.await(
+    Patience.await(
         () -> LISTENING.matcher(shell.err()).find() || serving().isDone(),
         () -> "it does not listen: " + shell.err());
     var said = LISTENING.matcher(shell.err());
@@ -156,7 +157,7 @@ final class SampleServeTest {
             "1",
             "exec",
             "{\"command\":[\"sh\",\"-c\",\"echo $$ > p && mv p pid && exec sleep 600\"]}");
-    Served.await(() -> Files.exists(pid), () -> "nothing has begun: " + shell.err());
+    Patience.await(() -> Files.exists(pid), () -> "nothing has begun: " + shell.err());
     var process = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
     var row =
         terminal("ps").lines().filter(line -> line.contains("exec")).findFirst().orElseThrow();
@@ -200,7 +201,7 @@ final class SampleServeTest {
                       {"id":"c","name":"read_file","input":{"path":"a.txt"}}]}\
                     """
                         .formatted(deaf)));
-    Served.await(() -> Files.exists(pid), () -> "nothing has begun: " + live);
+    Patience.await(() -> Files.exists(pid), () -> "nothing has begun: " + live);
     var process = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
     var turn = live.awaitEvent(event -> event.type().equals("turn_start")).data();
     var id = Json.parse(turn).at("turnId").text();
@@ -249,7 +250,7 @@ final class SampleServeTest {
                 """
                 {"id":"a","name":"exec","input":{"command":["sh","-c","touch begun; sleep 600"]}}\
                 """));
-    Served.await(
+    Patience.await(
         () -> Files.exists(dir.resolve("work/begun")), () -> "nothing has begun: " + first);
     var second =
         client.send(
@@ -315,7 +316,7 @@ final class SampleServeTest {
     serve("--samples", "basic", "--", "/bin/cat");
     var client = client(Era.MODERN);
     // A list waits only a limited time for each server.
-    Served.await(
+    Patience.await(
         () -> listed(client).containsAll(List.of("samples__read_file", "samples__search_code")),
         () -> "they are not listed: " + shell.err());
   }

@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -173,7 +174,7 @@ final class SeeingTest {
             .start()) {
       var guest = other.modern();
       // A server later than the first list makes it build another.
-      Served.await(
+      Patience.await(
           () -> {
             var list = guest.ask("tools/list", "{}").raw();
             return list.contains("faulty__echo") && list.contains("other__echo");
@@ -253,7 +254,7 @@ final class SeeingTest {
             "belay_sessions{kind=\"legacy\"} 1.0",
             "jvm_memory_used_bytes{");
     var _ = call(client, "2", "no_such_tool", "{}").response();
-    Served.await(
+    Patience.await(
         () -> get("/metrics").body().contains("tool=\"no_such_tool\""),
         () -> "the second call is not counted");
   }

@@ -2,7 +2,7 @@ package dev.belay.cli.serve;
 
 import dev.belay.cli.server.GatewayServer;
 import dev.belay.config.Settings;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.HttpAnswer;
@@ -15,14 +15,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * A whole {@code belay serve} in this process, with real server processes and raw clients.
@@ -31,7 +29,6 @@ import java.util.function.Supplier;
  */
 final class Served implements AutoCloseable {
   static final String NEWEST = "2025-11-25";
-  private static final Duration PAUSE = Duration.ofMillis(5);
 
   private final Queue<ScriptedHttpClient> clients = new ConcurrentLinkedQueue<>();
   private final AtomicInteger names = new AtomicInteger();
@@ -49,11 +46,6 @@ final class Served implements AutoCloseable {
 
   /** A call of a tool that hangs until it is cancelled, with its id at the server. */
   record Hanging(HttpAnswer answer, String upstreamId) {}
-
-  /** A condition to wait for. */
-  interface Wanted {
-    boolean isTrue() throws InterruptedException;
-  }
 
   /** {@return the paths that it serves} */
   List<String> paths() {
@@ -196,7 +188,7 @@ final class Served implements AutoCloseable {
   /** Waits until the servers have logged {@code count} such lines. Returns them. */
   List<String> awaitLog(String event, Predicate<String> wanted, int count)
       throws InterruptedException {
-    await(
+    Patience.await(
         () -> log(event).stream().filter(wanted).count() >= count,
         () -> "no '" + event + "' that is wanted in " + log());
     return log(event).stream().filter(wanted).toList();
@@ -209,7 +201,7 @@ final class Served implements AutoCloseable {
 
   /** {@return the id at the server of the call that contains that text, once it runs there} */
   String awaitRunning(String text) throws InterruptedException {
-    await(() -> runs(text), () -> "no call with " + text + " runs: " + log());
+    Patience.await(() -> runs(text), () -> "no call with " + text + " runs: " + log());
     return upstreamGot("tools/call").stream()
         .filter(message -> message.raw().contains(text))
         .findFirst()
@@ -234,19 +226,24 @@ final class Served implements AutoCloseable {
   }
 
   void awaitReport(String part) throws InterruptedException {
-    await(
+    Patience.await(
         () -> reports.stream().anyMatch(line -> line.contains(part)),
         () -> "nobody reported '" + part + "' but " + reports);
   }
 
-  static void await(Wanted wanted, Supplier<String> otherwise) throws InterruptedException {
-    var time = Time.system();
-    var begin = time.nanos();
-    while (!wanted.isTrue()) {
-      if (time.nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
-        throw new AssertionError(otherwise.get());
-      }
-      time.sleep(PAUSE);
+  /** Waits until the clock of process start times tells a new process from all earlier ones. */
+  static void awaitTicks() throws InterruptedException {
+    var begin = uptime();
+    // A start is known to within two ticks of 10 ms.
+    Patience.await(() -> uptime() > begin + 0.025, () -> "the system's clock stands at " + begin);
+  }
+
+  /** {@return how many seconds the system has run, in steps of a tick} */
+  private static double uptime() {
+    try {
+      return Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ", 2)[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Stray;
@@ -138,7 +139,7 @@ final class ServersTest {
     try (var served = Serve.process().with("isolation", "\"call\"").auth(OWN).start()) {
       var client = served.modern();
       assertThat(text(client.call("state", "{}"))).isEqualTo("fresh");
-      Served.await(
+      Patience.await(
           () -> processes(server(client), "other").size() == 1, () -> "there is no spare process");
       long spare = processes(server(client), "other").getFirst().at("pid").number(0);
       assertThat(post(client, FAULTY + "/restart", "").status()).isEqualTo(200);
@@ -155,14 +156,14 @@ final class ServersTest {
     try (var served = Serve.process().auth(OWN).and("late", behind(script)).start()) {
       var client = served.modern();
       var path = "/api/servers/late";
-      Served.await(
+      Patience.await(
           () ->
               get(client, path).body().contains("\"state\":\"down\"")
                   && get(client, path).body().contains("\"stderr\":[\"not ready\""),
           () -> "it is not down, with its last words: " + get(client, path));
       Files.createFile(ready);
       assertThat(post(client, path + "/restart", "").status()).isEqualTo(200);
-      Served.await(
+      Patience.await(
           () -> get(client, path).body().contains("\"state\":\"up\""),
           () -> "it is not up: " + get(client, path));
       traffic.assertIsAs(Published.by(client));
@@ -213,14 +214,14 @@ final class ServersTest {
             .start()) {
       var client = served.legacy();
       var hears = client.listen();
-      Served.await(
+      Patience.await(
           () -> client.ask("tools/list", "{}").raw().contains("\"echo\""), () -> "no echo");
       var pins = Files.readString(served.pins());
       var other =
           pins.replaceFirst("(\"echo\":\\{\"sha256\":\")[0-9a-f]{8}", "$100000000")
               .replace("{text}: answers with the text", "{text}: does as it is told");
       Files.writeString(served.pins(), other);
-      Served.await(
+      Patience.await(
           () -> !client.ask("tools/list", "{}").raw().contains("\"echo\""), () -> "echo is there");
 
       var held = tool(server(client), "echo");
@@ -290,7 +291,7 @@ final class ServersTest {
             + " head -c 1000000 /dev/zero | tr '\\0' x >&2; echo >&2; printf 'no end' >&2";
     try (var served = Serve.process().auth(OWN).and("loud", behind(script)).start()) {
       var client = served.modern();
-      Served.await(
+      Patience.await(
           () -> get(client, "/api/servers/loud").body().contains("no end"), () -> "it is silent");
       var lines =
           Json.parse(get(client, "/api/servers/loud").body()).at("stderr").items().stream()

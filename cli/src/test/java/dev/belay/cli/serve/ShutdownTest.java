@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testbed.process.LiveProcesses;
@@ -68,7 +69,7 @@ final class ShutdownTest {
 
     signal(signal, belay);
 
-    Served.await(() -> err(belay).contains("stopping: 2 requests are running"), () -> err(belay));
+    Patience.await(() -> err(belay).contains("stopping: 2 requests are running"), () -> err(belay));
     if (signal.equals("HUP")) {
       // Of the shell behind a terminal that is closed; only other signals do not wait.
       signal(signal, belay);
@@ -144,7 +145,7 @@ final class ShutdownTest {
     awaitCalls("hang", 1);
 
     signal("TERM", belay);
-    Served.await(() -> err(belay).contains("stopping: 1 request"), () -> err(belay));
+    Patience.await(() -> err(belay).contains("stopping: 1 request"), () -> err(belay));
     signal("TERM", belay);
 
     assertThat(belay.process().waitFor()).isNotZero();
@@ -164,7 +165,7 @@ final class ShutdownTest {
   }
 
   private URI url(BelayProcess belay) throws InterruptedException {
-    Served.await(() -> err(belay).contains("listening on "), () -> err(belay));
+    Patience.await(() -> err(belay).contains("listening on "), () -> err(belay));
     var said = err(belay);
     return URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4));
   }
@@ -185,7 +186,7 @@ final class ShutdownTest {
 
   /** Waits until the server runs the tool for the {@code count}th time. */
   private void awaitCalls(String tool, int count) throws InterruptedException {
-    Served.await(
+    Patience.await(
         () -> log().stream().filter(("call " + tool)::equals).count() >= count,
         () -> "no call of " + tool + ": " + log());
   }

@@ -6,6 +6,7 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.WorkerOptions;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -120,7 +121,7 @@ final class SpinnersTest {
     for (int i = 0; i < SPINNERS; i++) {
       spins.add(call(client, "1" + i, "native__spin", "{}"));
     }
-    Served.await(() -> spinning.spin.get() == SPINNERS, () -> "only " + spinning.spin + " spin");
+    Patience.await(() -> spinning.spin.get() == SPINNERS, () -> "only " + spinning.spin + " spin");
     var hostile = new ArrayList<HttpAnswer>();
     for (int i = 0; i < HOSTILE; i++) {
       hostile.add(call(client, "5" + i, "native__match", "{}"));
@@ -169,7 +170,7 @@ final class SpinnersTest {
   }
 
   private void abandonedAreShown() throws InterruptedException {
-    Served.await(() -> abandoned().size() >= SPINNERS, () -> "too few are shown as abandoned");
+    Patience.await(() -> abandoned().size() >= SPINNERS, () -> "too few are shown as abandoned");
     assertThat(abandoned())
         .filteredOn(call -> call.at("tool").text().equals("spin"))
         .allSatisfy(call -> {

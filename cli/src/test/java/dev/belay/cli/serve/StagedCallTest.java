@@ -6,6 +6,7 @@ import dev.belay.cli.BelayProcess;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
@@ -152,7 +153,7 @@ final class StagedCallTest {
             throw new CompletionException(e);
           }
         });
-    Served.await(() -> shell.err().contains("belay: sleep "), shell::err);
+    Patience.await(() -> shell.err().contains("belay: sleep "), shell::err);
     shell.interrupt();
     assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
   }

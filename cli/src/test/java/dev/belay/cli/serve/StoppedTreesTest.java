@@ -6,14 +6,13 @@ import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.Stray;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -89,7 +88,7 @@ final class StoppedTreesTest {
     assertThat(served.pids()).as("one server, which stays").hasSize(1);
     assertThat(served.pids()).allMatch(LiveProcesses::isAlive);
     // Belay notices only a moment later that they are gone.
-    Served.await(this::isAllForgotten, () -> "something is abandoned or left behind");
+    Patience.await(this::isAllForgotten, () -> "something is abandoned or left behind");
   }
 
   private boolean isAllForgotten() throws InterruptedException {
@@ -101,11 +100,6 @@ final class StoppedTreesTest {
 
   private Json get(String path) throws InterruptedException {
     return Json.parse(Turns.of(served).get(path).body());
-  }
-
-  /** Waits until the clock of process start times advances, so that it tells two starts apart. */
-  private static void awaitTick() throws InterruptedException {
-    Time.system().sleep(Duration.ofMillis(60));
   }
 
   @Test
@@ -151,7 +145,7 @@ final class StoppedTreesTest {
     var hang = running(era, "\"hang\"", "hang", "{}");
     assertThat(text(running(era, "\"echo\"", "echo", "{\"text\":\"a\"}").answer().response()))
         .isEqualTo("a");
-    awaitTick();
+    Served.awaitTicks();
     var calls = tree(era);
     var tree = awaitTree();
     for (var call : calls) {
@@ -217,12 +211,12 @@ final class StoppedTreesTest {
     var forking = running(era, "\"fork\"", "spawn_and_hang", kind(Stray.SELF_FORKER));
     long first = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
     LiveProcesses.awaitGone(List.of(first));
-    Served.await(() -> !besideTheServer().isEmpty(), () -> "it has not forked itself anew");
+    Patience.await(() -> !besideTheServer().isEmpty(), () -> "it has not forked itself anew");
 
     hang.cancel();
     forking.cancel();
 
-    Served.await(this::isTheServerAlone, () -> "still alive: " + besideTheServer());
+    Patience.await(this::isTheServerAlone, () -> "still alive: " + besideTheServer());
     awaitGone(List.of(first));
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.annotation.Tool;
@@ -76,7 +77,7 @@ final class TroubleSeenTest {
     var ids = out().lines().toList();
 
     assertThat(run("cancel", ids.getLast())).isEqualTo(ExitCode.OK);
-    Served.await(
+    Patience.await(
         () -> {
           var upstream = get("/health").at("upstreams").items().getFirst();
           boolean isUp = upstream.at("state").text().equals("up"); // Its replacement.
@@ -105,7 +106,7 @@ final class TroubleSeenTest {
     open(Serve.process().and("gone", "{\"command\":\"/no/such/program\"}"));
     var _ = call(client, "1", "gone__echo", "{}").response();
     // Down, beside one that has started by now.
-    Served.await(
+    Patience.await(
         () -> get("/health").at("status").text().equals("degraded"), () -> "no server is down");
     var port = served.url().getPort();
     var file =
@@ -147,7 +148,7 @@ final class TroubleSeenTest {
       var _ = call(client, "1", "native__spin", "{}");
       deaf.begun.await();
       assertThat(run("cancel", "--all")).isEqualTo(ExitCode.OK);
-      Served.await(
+      Patience.await(
           () -> !get("/api/calls").at("abandoned").items().isEmpty(), () -> "it is not abandoned");
 
       assertThat(run("ps")).isEqualTo(ExitCode.OK);
@@ -191,7 +192,7 @@ final class TroubleSeenTest {
             .and("gone", "{\"command\":\"/nowhere/\\u009b2J \\u202e\"}"));
     try {
       var _ = call(client, "1", "native__say", "{}");
-      Served.await(
+      Patience.await(
           () -> {
             var calls = get("/api/calls").at("calls").items();
             var servers = get("/health").at("upstreams").items();

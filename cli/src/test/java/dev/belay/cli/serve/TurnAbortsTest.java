@@ -8,6 +8,7 @@ import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
@@ -49,7 +50,7 @@ final class TurnAbortsTest {
     served.awaitCalls("hang_honouring_cancel", 2);
     served.awaitCalls("echo", 1);
     var id = turns.active().getFirst().at("turnId").text();
-    Served.await(() -> turns.calls().size() == 2, () -> "the first call does not end");
+    Patience.await(() -> turns.calls().size() == 2, () -> "the first call does not end");
     var aborted = turns.abort(id);
     assertThat(aborted.status()).isEqualTo(200);
     assertThat(aborted.body()).isEqualTo("{\"ok\":true,\"turnId\":\"" + id + "\"}");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -71,7 +72,7 @@ final class TurnPageTest {
     var shell = new FakeShell().with("XDG_STATE_HOME", dir.resolve("state").toString());
     var serving = CompletableFuture.supplyAsync(() -> serve(shell));
     try {
-      Served.await(() -> LISTENING.matcher(shell.err()).find(), shell::err);
+      Patience.await(() -> LISTENING.matcher(shell.err()).find(), shell::err);
       var url = URI.create(groups(LISTENING, shell.err()).getFirst());
       try (var client = ScriptedHttpClient.modern(url)) {
         assertIsAsShown(client);
@@ -110,7 +111,7 @@ final class TurnPageTest {
     var aborted = client.send(asCurl(client.bare("POST").to(abort.get(0).replace(shownId, id))));
     assertThat(aborted.body()).isEqualTo(abort.get(1).replace(shownId, id));
     assertEvents(live);
-    Served.await(() -> sleeping().isEmpty(), () -> "left: " + sleeping());
+    Patience.await(() -> sleeping().isEmpty(), () -> "left: " + sleeping());
   }
 
   private static RawRequest asCurl(RawRequest request) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import java.io.ByteArrayInputStream;
@@ -125,7 +126,7 @@ final class TurnRunTest {
                   turn(
                       use("a", "sleep", gate.arguments()),
                       use("b", "hang_honouring_cancel", "{\"_timeout\":3000}"))));
-      Served.await(
+      Patience.await(
           () -> drawn.stream().allMatch(err()::contains), () -> "not all is drawn: " + err());
       gate.open();
       assertThat(running.get()).isEqualTo(ExitCode.TIMED_OUT);
@@ -158,7 +159,7 @@ final class TurnRunTest {
                       use("b", "hang_honouring_cancel", "{}"))));
       served.awaitCalls("hang_honouring_cancel", 1);
       // The other is over by then, and its line says so while the turn continues.
-      Served.await(() -> err().contains("✓ echo"), () -> "no end of echo: " + err());
+      Patience.await(() -> err().contains("✓ echo"), () -> "no end of echo: " + err());
       ctrlC.get().run();
 
       assertThat(running.get()).isEqualTo(ExitCode.INTERRUPTED);

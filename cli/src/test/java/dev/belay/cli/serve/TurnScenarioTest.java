@@ -6,6 +6,7 @@ import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class TurnScenarioTest {
 
   /** {@return the child that ignores TERM and the server that forked it, alive} */
   private List<Long> awaitTree() throws InterruptedException {
-    Served.await(() -> !served.logOf("own", "spawned").isEmpty(), () -> "nothing is forked");
+    Patience.await(() -> !served.logOf("own", "spawned").isEmpty(), () -> "nothing is forked");
     long child = Long.parseLong(served.logOf("own", "spawned").getFirst());
     long parent =
         ProcessHandle.of(child)

@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
+import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -94,12 +95,12 @@ final class TurnUnbegunTest {
   @DisplayName("P7: an answer that comes after the abort is dropped and counted")
   void late() throws InterruptedException {
     var live = turns.begin(use("a", "quiet__answer_after_cancel", "{\"ms\":1}"));
-    Served.await(
+    Patience.await(
         () -> served.logOf("quiet", "call").contains("answer_after_cancel"), () -> "it never ran");
     long before = lateResults();
     assertThat(turns.abort(live.id()).status()).isEqualTo(200);
     assertThat(live.results()).isEqualTo(Map.of("a", "[CANCELLED] Turn aborted by user."));
-    Served.await(() -> lateResults() > before, () -> "nobody counts the late result");
+    Patience.await(() -> lateResults() > before, () -> "nobody counts the late result");
     assertThat(lateResults()).isEqualTo(before + 1);
     assertThat(turns.read(live.id()).story()).isEqualTo(live.story());
   }

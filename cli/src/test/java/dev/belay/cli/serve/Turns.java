@@ -1,5 +1,6 @@
 package dev.belay.cli.serve;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -115,7 +116,7 @@ record Turns(Served served, ScriptedHttpClient client) {
 
   /** Waits until no turn and no call is running. */
   void awaitIdle() throws InterruptedException {
-    Served.await(() -> active().isEmpty() && calls().isEmpty(), () -> "something still runs");
+    Patience.await(() -> active().isEmpty() && calls().isEmpty(), () -> "something still runs");
   }
 
   static String path(String id) {

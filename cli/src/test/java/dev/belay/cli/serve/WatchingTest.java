@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.belay.cli.BelayProcess;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.watch.Watching;
+import dev.belay.core.time.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
@@ -144,7 +145,7 @@ final class WatchingTest {
   private static void pressUntil(
       PipedOutputStream keyboard, String key, ByteArrayOutputStream out, String part)
       throws InterruptedException {
-    Served.await(
+    Patience.await(
         () -> {
           try {
             press(keyboard, key);
@@ -169,7 +170,7 @@ final class WatchingTest {
       var belay =
           BelayProcess.startOnTerminal(
               script, state.resolve("..").normalize(), List.of("watch", "--url", url));
-      Served.await(
+      Patience.await(
           () -> shown(belay).contains("\u001b[?1049h"),
           () -> "no screen was taken: " + shown(belay));
 
@@ -227,7 +228,7 @@ final class WatchingTest {
   }
 
   private static void await(ByteArrayOutputStream out, String part) throws InterruptedException {
-    Served.await(
+    Patience.await(
         () -> out.toString(StandardCharsets.UTF_8).contains(part),
         () -> "no '" + part + "' on the screen: " + out.toString(StandardCharsets.UTF_8));
   }
