@@ -62,9 +62,9 @@ final class SpinnersTest {
     @Tool(description = "Matches", timeout = 2, concurrency = "parallel")
     public String match() {
       while (!stop.get()) {
-        // As long as a pattern may run by itself: some seconds at a time, deaf to every
-        // interrupt.
-        var _ = HOPELESS.matcher("x".repeat(26)).find();
+        // Deaf to every interrupt, and short enough to end soon after the test: the threads of
+        // calls that were given up would otherwise take the processors from the tests after it.
+        var _ = HOPELESS.matcher("x".repeat(20)).find();
       }
       return "done";
     }
