@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 @EnabledOnOs(OS.LINUX)
+@Tag("process")
 final class BelayProcessTest {
   @TempDir private Path dir;
 

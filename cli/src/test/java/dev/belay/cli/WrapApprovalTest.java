@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 @DisplayName("Under belay wrap the person at the client decides, or nobody can")
+@Tag("process")
 final class WrapApprovalTest {
   private static final String ECHO = "{\"text\":\"hi\"}";
 

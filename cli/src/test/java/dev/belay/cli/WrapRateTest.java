@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 @DisplayName("tools.GLOB.rate_limit holds under belay wrap, where a refusal is a tool's result")
+@Tag("process")
 final class WrapRateTest {
   @TempDir private Path dir;
 

@@ -11,9 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("belay chat says whom it talks to, where that may be a surprise")
+@Tag("process")
 final class ChatBannerTest {
   private final Partner partner = new Partner(null, "s1");
   private FakeAgents agents;

@@ -28,11 +28,13 @@ import org.jline.terminal.impl.ExternalTerminal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("belay chat in a terminal: line after line, Ctrl-C cancels, a second one leaves")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class TalkTest {
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private final Screen screen = new Screen();

@@ -164,7 +164,8 @@ final class WrappingTest {
   @Test
   @DisplayName("A large file, as ~/.claude.json becomes: places hold wherever a buffer ends")
   void placesHoldInALargeFile() throws IOException, NotUnderstood {
-    for (int length = 33_000; length < 37_100; length += 11) {
+    // In steps shorter than what follows the long text, so that each buffer's end falls into that.
+    for (int length = 33_000; length < 37_100; length += 37) {
       var before =
           "{\"history\":\"" + "ä".repeat(length) + "\",\"mcpServers\":{\"files\":{\"command\":";
       var text = before + "\"npx\" , \"args\": [ \"-y\"]}}}";

@@ -17,10 +17,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("belay tools accept: a person sees what has changed before it counts")
+@Tag("process")
 final class AcceptCommandTest {
   private static final String BEFORE =
       """

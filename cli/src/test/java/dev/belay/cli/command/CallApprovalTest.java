@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 @DisplayName("belay call asks the person at its terminal, and nobody else")
+@Tag("process")
 final class CallApprovalTest {
   private static final String PROMPT = "Allow? [y]es once, [n]o [reason]: ";
 

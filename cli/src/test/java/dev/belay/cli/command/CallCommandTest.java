@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @DisplayName(
     "J18: a call from the command line has the limits of every other, and says how it ended")
+@Tag("process")
 final class CallCommandTest {
   @TempDir private Path dir;
   private final FakeShell shell = new FakeShell();

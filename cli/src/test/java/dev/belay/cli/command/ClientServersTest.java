@@ -7,7 +7,6 @@ import dev.belay.cli.clients.KnownClient;
 import dev.belay.cli.clients.NotUnderstood;
 import dev.belay.cli.command.ServerCheck.Checked;
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +51,7 @@ final class ClientServersTest {
             },
             /* withFolder= */ true,
             Duration.ofSeconds(50),
-            Time.system());
+            new HandTime());
     assertThat(page.text())
         .contains("- one (Cursor): cannot be checked: java.lang.IllegalStateException: no place");
   }

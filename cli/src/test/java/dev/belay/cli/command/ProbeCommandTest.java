@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 @DisplayName("belay probe, against real servers")
+@Tag("process")
 final class ProbeCommandTest {
   private final FakeShell shell = new FakeShell();
   private @TempDir Path directory;

@@ -16,12 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 @DisplayName("belay sweep, against real servers")
+@Tag("process")
 final class SweepCommandTest {
   private final FakeShell shell = new FakeShell();
   private @TempDir Path directory;

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @DisplayName("A call waits for a person's yes, and a terminal decides")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class ApprovedCallsTest {
   private static final String ASK = "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}";
   private static final String ARGUMENTS = "{\"text\":\"hi\"}";

@@ -36,11 +36,13 @@ import java.util.concurrent.TimeUnit;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.ExternalTerminal;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("belay approvals -i decides on the calls of a gateway, on a terminal alone")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class DecidingTest {
   private static final String ASK = "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}";
 

@@ -8,6 +8,7 @@ import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A server over HTTP+SSE of 2024-11-05, here another Belay, is governed as any other")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class EventUpstreamTest {
   private static Serve before(Served behind) throws IOException {
     return Serve.url(behind.url().resolve("/sse"));

@@ -10,11 +10,13 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("What has run behind belay serve, and by which configuration, can be seen over HTTP")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class HistorySeenTest {
   private final Traffic traffic = new Traffic();
 

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("SEC-H3, P13: giant names, messages and lists fill no heap, whichever door they take")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
+@Tag("process")
 final class HostileBytesTest {
   /** As in launcher/start.sh: a Belay without memory exits, and answers nobody any more. */
   private static final List<String> SHIPPED = List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");

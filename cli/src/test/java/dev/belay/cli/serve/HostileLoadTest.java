@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("P13, P22, C38: with the heap as shipped, hostile clients harm nobody")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
+@Tag("process")
 final class HostileLoadTest {
   /** The options of the launcher. */
   private static final List<String> SHIPPED = List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");

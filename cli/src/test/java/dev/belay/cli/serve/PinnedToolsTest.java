@@ -14,12 +14,14 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName(
     "P24: a tool that says something else waits for a person, and is there once they agree")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class PinnedToolsTest {
   private static List<String> tools(ScriptedHttpClient client) throws InterruptedException {
     return client.ask("tools/list", "{}").at("result", "tools").items().stream()

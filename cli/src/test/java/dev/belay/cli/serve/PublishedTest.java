@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A gateway does what it publishes about itself, and publishes all that it does")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class PublishedTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^## `([A-Z]+ /[^`]*)`$");
   private static final Pattern OURS = Pattern.compile("[A-Z]+ /(api|health|metrics)(/.*)?");

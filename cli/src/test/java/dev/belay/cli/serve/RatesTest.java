@@ -8,6 +8,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("tools.GLOB.rate_limit: every call that reaches a server counts, whatever it carries")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class RatesTest {
   private static final String ASKING = "{\"method\":\"elicitation/create\"}";
   private static final String ONCE = "{\"rate_limit\":\"1/h\"}";

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("P25: a signal ends it in good order, a second one at once")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
+@Tag("process")
 final class ShutdownTest {
   @TempDir private Path dir;
   private final List<ScriptedHttpClient> clients = new ArrayList<>();

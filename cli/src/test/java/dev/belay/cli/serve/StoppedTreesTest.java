@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("REQ-1, C34: what stopped calls started on a shared server is gone, the server is not")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class StoppedTreesTest {
   private static final List<Stray> TREE =
       List.of(Stray.SETSID, Stray.DOUBLE_FORK, Stray.ENV_SCRUBBED, Stray.DAEMON, Stray.IGNORE_TERM);

@@ -16,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("One turn of five: one hangs, one runs alone, one forks a child that ignores TERM")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class TurnScenarioTest {
   private static final String BY_USER = "[CANCELLED] Turn aborted by user.";
   private static final List<String> IDS = List.of("one", "alone", "hangs", "forks", "five");

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.ExternalTerminal;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("belay watch takes the whole screen, does what keys say, and gives the screen back")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("process")
 final class WatchingTest {
   private static final String ESCAPE = "\u001b";
 

@@ -11,11 +11,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("A line of each end, the same whether its event or the answer of the turn comes first")
+@Tag("process")
 final class ToolLinesTest {
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
   private final Display display =

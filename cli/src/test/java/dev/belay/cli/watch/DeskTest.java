@@ -155,7 +155,7 @@ final class DeskTest {
     assertThat(look("", ALLOWED))
         .containsExactly(
             new News.Over("n-aa", "aa allowed by ann via api: fine; its answer was lost"));
-    assertThat(desk.outcome(Time.system()))
+    assertThat(desk.outcome(new HandTime()))
         .isEqualTo("aa allowed by ann via api: fine; its" + " answer was lost");
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 @DisplayName("belay wrap: a server may ask a client of the other era")
+@Tag("process")
 final class WrapErasTest {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
   private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
