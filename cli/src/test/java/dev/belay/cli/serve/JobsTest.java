@@ -68,7 +68,7 @@ final class JobsTest {
   @EnumSource
   @DisplayName("A call that takes too long goes on as a job, whose result is there later")
   void handedOff(Era era) throws IOException, InterruptedException {
-    try (var served = Serve.process().mcp("handoff_after", "0.2").start()) {
+    try (var served = Serve.process().mcp("handoff_after", "2").start()) {
       var client = served.client(era);
       var gate = served.gate();
       var handle = call(client, "1", "sleep", gate.arguments()).response();
@@ -92,7 +92,7 @@ final class JobsTest {
         Serve.process()
             .mcp("handoff_after", "0")
             .tool("sleep", "{\"job\":\"always\"}")
-            .tool("hang", "{\"job\":\"never\",\"timeout\":0.3}");
+            .tool("hang", "{\"job\":\"never\",\"timeout\":2}");
     try (var served = serve.start()) {
       var client = served.client(era);
       assertThat(tools(client)).endsWith(NAMES);
@@ -104,7 +104,7 @@ final class JobsTest {
           .isEqualTo("cancelled");
       assertThat(text(call(client, "3", "job_result", of(job)).response()))
           .startsWith("[CANCELLED]");
-      assertThat(text(call(client, "4", "hang", "{}").response())).contains("0.3s");
+      assertThat(text(call(client, "4", "hang", "{}").response())).contains(" 2s");
     }
   }
 
@@ -120,7 +120,7 @@ final class JobsTest {
                   open.await();
                   return "waited";
                 }));
-    try (var served = Serve.process().with(tools).mcp("handoff_after", "0.2").start()) {
+    try (var served = Serve.process().with(tools).mcp("handoff_after", "2").start()) {
       var client = served.modern();
       var handle = call(client, "1", "native__wait", "{}").response();
       open.countDown();
@@ -201,7 +201,7 @@ final class JobsTest {
     var serve =
         Serve.process()
             .auth("{\"mode\":\"none\"}")
-            .mcp("handoff_after", "0.1")
+            .mcp("handoff_after", "2")
             .tool("sleep", "{\"job\":\"always\"}");
     try (var served = serve.start()) {
       var gate = served.gate();
