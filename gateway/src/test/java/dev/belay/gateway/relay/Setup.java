@@ -7,6 +7,7 @@ import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.net.Pipe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

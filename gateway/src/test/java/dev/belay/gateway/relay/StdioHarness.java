@@ -16,6 +16,7 @@ import dev.belay.mcp.session.StdioClient;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import dev.belay.testbed.fault.Gate;
+import dev.belay.testbed.net.Pipe;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;

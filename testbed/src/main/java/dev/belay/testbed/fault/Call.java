@@ -1,9 +1,10 @@
 package dev.belay.testbed.fault;
 
+import dev.belay.core.time.Time;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** View of one call for its tool: arguments, token, cancellation, and ways to answer. */
 final class Call {
@@ -16,7 +17,7 @@ final class Call {
   /** Destination of the call's messages; replaced once the call outlives its request. */
   volatile Wire wire;
 
-  private final CountDownLatch cancelled = new CountDownLatch(1);
+  private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
 
   Call(Json id, Json params, boolean modern, Peer peer, Wire wire) {
     this.id = id;
@@ -45,16 +46,25 @@ final class Call {
   }
 
   void cancel() {
-    cancelled.countDown();
+    cancelled.complete(null);
   }
 
-  /** Waits. Returns whether the call was cancelled meanwhile. */
+  /** Waits on the server's clock. Returns whether the call was cancelled meanwhile. */
   boolean cancelledWithin(Duration pause) throws InterruptedException {
-    return cancelled.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+    return cancelledWithin(pause, peer.server.host.time());
   }
 
-  void awaitCancellation() throws InterruptedException {
-    cancelled.await();
+  boolean cancelledWithin(Duration pause, Time time) throws InterruptedException {
+    return time.await(cancelled, pause);
+  }
+
+  /** Waits on the server's clock, cancelled or not. */
+  void sleep(Duration pause) throws InterruptedException {
+    peer.server.host.time().sleep(pause);
+  }
+
+  void awaitCancellation() throws InterruptedException, ExecutionException {
+    var _ = cancelled.get();
   }
 
   /** Ends the request with its answer; the call continues. */

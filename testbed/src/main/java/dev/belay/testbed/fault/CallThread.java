@@ -45,12 +45,18 @@ final class CallThread {
         () -> {
           try {
             work.run();
+          } catch (Halted _) {
+            // Ended with its server.
           } catch (IOException | InterruptedException | ExecutionException e) {
             server.log.note("failed", e.toString());
           }
         };
+    server.host.threads().newThread(body).start();
+  }
+
+  static Thread daemon(Runnable body) {
     var thread = new Thread(null, body, "faulty-call", SMALL_STACK);
     thread.setDaemon(true);
-    thread.start();
+    return thread;
   }
 }

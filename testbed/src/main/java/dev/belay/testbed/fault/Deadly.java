@@ -1,9 +1,13 @@
 package dev.belay.testbed.fault;
 
 import java.io.IOException;
+import java.util.Set;
 
 /** Tools that end their server, or leave processes behind. */
 final class Deadly {
+  /** Tools that have nothing to kill, or to leave behind, in the JVM of a test. */
+  static final Set<Fault> NEED_A_PROCESS = Set.of(Fault.ABORT, Fault.SPAWN, Fault.SPAWN_AND_HANG);
+
   private Deadly() {}
 
   static void crash(Call call, Server server) {

@@ -1,5 +1,6 @@
 package dev.belay.testbed.fault;
 
+import dev.belay.core.time.Time;
 import dev.belay.testkit.json.Json;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -22,9 +23,9 @@ public final class FaultyServers {
    *   <dt>{@code --era legacy|modern|both}
    *   <dd>the era spoken; legacy unless given
    *   <dt>{@code --log FILE}
-   *   <dd>appends {@code pid N}, {@code recv JSON}, {@code call TOOL}, {@code ended TOOL}, {@code
-   *       cancelled ID} (as spelled), {@code cancelled-unknown ID}, {@code spawned PID}, {@code
-   *       answer JSON}, {@code eof}, {@code exit CODE}
+   *   <dd>appends {@code pid N} (0 in the JVM of a test), {@code recv JSON}, {@code call TOOL},
+   *       {@code ended TOOL}, {@code cancelled ID} (as spelled), {@code cancelled-unknown ID},
+   *       {@code spawned PID}, {@code answer JSON}, {@code eof}, {@code exit CODE}
    *   <dt>{@code --silent-start}, {@code --slow-start MS}, {@code --start-noise}, {@code
    *       --exit-at-start CODE}
    *   <dd>never or late answers {@code initialize}, writes rubbish first, does not start at all
@@ -60,7 +61,7 @@ public final class FaultyServers {
     command.addAll(FAST_START);
     var code = place(FaultyServer.class);
     command.addAll(cacheOf(code));
-    var path = code + File.pathSeparator + place(Json.class);
+    var path = String.join(File.pathSeparator, code, place(Json.class), place(Time.class));
     command.addAll(List.of("-cp", path, FaultyServer.class.getName()));
     command.addAll(List.of(options));
     return List.copyOf(command);

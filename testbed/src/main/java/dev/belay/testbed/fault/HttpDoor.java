@@ -1,8 +1,6 @@
 package dev.belay.testbed.fault;
 
 import java.io.BufferedReader;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -15,11 +13,12 @@ final class HttpDoor {
 
   private final Server server;
   private final Endpoint endpoint;
-  private final Wire stdout = new StdioWire();
+  private final Wire stdout;
 
   HttpDoor(Server server) {
     this.server = server;
     endpoint = new Endpoint(server);
+    stdout = new StdioWire(server.host.out());
   }
 
   /** Serves until stdin ends. */
@@ -35,9 +34,7 @@ final class HttpDoor {
           }
         },
         server);
-    var in =
-        new BufferedReader(
-            new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8));
+    var in = new BufferedReader(new InputStreamReader(server.host.in(), StandardCharsets.UTF_8));
     for (var line = in.readLine(); line != null; line = in.readLine()) {
       obey(line);
     }

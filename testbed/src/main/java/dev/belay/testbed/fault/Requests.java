@@ -95,7 +95,7 @@ final class Requests {
   }
 
   private void initialize(Json id, Json params, Peer peer, Wire wire) throws InterruptedException {
-    Thread.sleep(server.options.slowStart);
+    server.host.time().sleep(server.options.slowStart);
     if (!server.options.silentStart) {
       peer.revision = Era.agreed(params.at("protocolVersion").text());
       wire.answer(id, Era.greeting(peer.revision));

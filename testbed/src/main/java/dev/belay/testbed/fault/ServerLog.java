@@ -17,6 +17,7 @@ final class ServerLog {
   private static final int LONGEST = 64 * 1024;
 
   private final OutputStream out;
+  private volatile boolean isClosed;
 
   ServerLog(@Nullable Path file) throws IOException {
     out =
@@ -25,11 +26,24 @@ final class ServerLog {
             : new FileOutputStream(file.toFile(), /* append= */ true);
   }
 
+  /** Drops all later lines. */
+  void close() {
+    isClosed = true;
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   void note(String event, String what) {
     var line = event + " " + what.substring(0, Math.min(what.length(), LONGEST)) + "\n";
     try {
       out.write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
+      if (isClosed) {
+        return;
+      }
       throw new UncheckedIOException(e);
     }
   }

@@ -3,8 +3,6 @@ package dev.belay.testbed.fault;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.json.NotJson;
 import java.io.BufferedReader;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +11,13 @@ import java.nio.charset.StandardCharsets;
 final class StdioDoor {
   private final Server server;
   private final Requests requests;
-  private final Wire wire = new StdioWire();
+  private final Wire wire;
   private final Peer peer;
 
   StdioDoor(Server server) {
     this.server = server;
     requests = new Requests(server);
+    wire = new StdioWire(server.host.out());
     peer = new Peer(server, wire);
     server.listeners.join(peer);
   }
@@ -30,9 +29,7 @@ final class StdioDoor {
       wire.line("");
       wire.line("{not json");
     }
-    var in =
-        new BufferedReader(
-            new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8));
+    var in = new BufferedReader(new InputStreamReader(server.host.in(), StandardCharsets.UTF_8));
     for (var line = in.readLine(); line != null; line = in.readLine()) {
       server.log.note("recv", line);
       try {

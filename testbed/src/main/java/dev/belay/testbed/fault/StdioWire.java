@@ -1,7 +1,5 @@
 package dev.belay.testbed.fault;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,9 +7,13 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The server's stdout, shared by all requests. */
 final class StdioWire extends Wire {
-  private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+  private final OutputStream out;
   // Held over the write: a client that does not read must hold up every answer.
   private final ReentrantLock turn = new ReentrantLock();
+
+  StdioWire(OutputStream out) {
+    this.out = out;
+  }
 
   @Override
   void filledLine(String before, long filler, String after) {

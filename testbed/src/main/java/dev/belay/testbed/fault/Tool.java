@@ -23,9 +23,13 @@ interface Tool {
 
   private static void run(Fault fault, Call call, Server server)
       throws IOException, InterruptedException, ExecutionException {
+    if (!server.host.isProcess() && Deadly.NEED_A_PROCESS.contains(fault)) {
+      call.wire.refuse(call.id, -32603, call.tool + " needs a server in a process of its own", "");
+      return;
+    }
     switch (fault) {
       case ECHO -> call.answer(call.text("text"));
-      case ENV -> call.answer(String.valueOf(System.getenv(call.text("name"))));
+      case ENV -> call.answer(String.valueOf(server.host.environment().get(call.text("name"))));
       case STATE -> Honest.state(call, server);
       case SLEEP -> Slow.sleep(call, server.log);
       case PROGRESS -> Slow.progress(call);
@@ -62,7 +66,7 @@ interface Tool {
         Deadly.spawn(call, server.log);
         if (call.number("again", -1) >= 0) {
           call.awaitCancellation();
-          Thread.sleep(call.millis("again", 0));
+          call.sleep(call.millis("again", 0));
           Deadly.spawn(call, server.log);
         }
         Slow.hang();

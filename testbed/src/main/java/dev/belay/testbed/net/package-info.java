@@ -1,4 +1,4 @@
-/** Faulty network between a client and a server. */
+/** Links between a client and a server: a network that fails, and a pipe within one JVM. */
 @NullMarked
 package dev.belay.testbed.net;
 

@@ -1,4 +1,4 @@
-package dev.belay.gateway.relay;
+package dev.belay.testbed.net;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,12 +8,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A pipe within this JVM that can be shut for a while, as if nobody read it, or broken.
+ * A pipe within one JVM that can be shut for a while, as if nobody read it, or broken.
  *
  * <p>Unlike {@link java.io.PipedInputStream} it does not mind which threads use it, nor that they
  * end.
  */
-final class Pipe {
+public final class Pipe {
   private static final int ROOM = 64 * 1024;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -24,23 +24,26 @@ final class Pipe {
   private boolean broken;
   private boolean ended;
 
+  /** Creates an open pipe. */
+  public Pipe() {}
+
   /** From now on the reader gets nothing, and so the writer soon has no room. */
-  void shut() {
+  public void shut() {
     change(() -> shut = true);
   }
 
   /** The reader goes on. */
-  void open() {
+  public void open() {
     change(() -> shut = false);
   }
 
   /** From now on writing fails. */
-  void breakOff() {
+  public void breakOff() {
     change(() -> broken = true);
   }
 
   /** The reader gets what is in it, and then its end. */
-  void end() {
+  public void end() {
     change(() -> ended = true);
   }
 
@@ -62,6 +65,10 @@ final class Pipe {
       }
       if (broken || ended) {
         throw new IOException("Broken pipe");
+      }
+      if (length == 0) {
+        // A read of no bytes would be an error to a reader of text.
+        return;
       }
       var chunk = new byte[length];
       System.arraycopy(bytes, from, chunk, 0, length);
@@ -98,7 +105,7 @@ final class Pipe {
     }
   }
 
-  InputStream in() {
+  public InputStream in() {
     return new InputStream() {
       @Override
       public int read() {
@@ -113,7 +120,7 @@ final class Pipe {
     };
   }
 
-  OutputStream out() {
+  public OutputStream out() {
     return new OutputStream() {
       @Override
       public void write(int value) throws IOException {
