@@ -56,7 +56,7 @@ final class ProcessTransport implements Transport, StdioHandler {
     if (exit != null) {
       onUnwritten(connection.abandonOutput());
     }
-    onEnd.accept(server.endText(child, exit));
+    onEnd.accept(server.endText(child.lastErrorLines(), exit));
   }
 
   Child child() {

@@ -5,7 +5,6 @@ import dev.belay.config.Start;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.spawn.CannotStart;
-import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
 import dev.belay.process.spawn.Launch;
 import dev.belay.process.spawn.Spawner;
@@ -35,7 +34,6 @@ public record Server(
     ServerSettings settings,
     Map<String, String> environment,
     int maxLineBytes,
-    Spawner spawner,
     Time time,
     SessionSnapshot snapshot,
     UpstreamListener listener,
@@ -67,23 +65,20 @@ public record Server(
      *
      * @throws OutOfMemoryError where the system gives none
      */
-    void thread(String name, Runnable task);
+    default void thread(String name, Runnable task) {
+      Thread.ofPlatform().name(name).daemon().start(task);
+    }
   }
 
-  private static final Resources OF_SETTINGS =
-      new Resources() {
-        @Override
-        public Transport transport(
-            Server server, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
-            throws CannotStart {
-          return server.startTransport(link, inbox, onEnd);
-        }
-
-        @Override
-        public void thread(String name, Runnable task) {
-          Thread.ofPlatform().name(name).daemon().start(task);
-        }
-      };
+  /** Transports as the settings describe them. */
+  record OfSettings(Spawner spawner) implements Resources {
+    @Override
+    public Transport transport(
+        Server server, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
+        throws CannotStart {
+      return server.startTransport(spawner, link, inbox, onEnd);
+    }
+  }
 
   /** Creates a server that is started or reached as the settings describe. */
   public Server(
@@ -100,7 +95,6 @@ public record Server(
         settings,
         environment,
         maxLineBytes,
-        spawner,
         time,
         snapshot,
         listener,
@@ -108,7 +102,7 @@ public record Server(
         errors,
         Disclosure.OF_OWN,
         /* host= */ null,
-        OF_SETTINGS);
+        new OfSettings(spawner));
   }
 
   /** {@return a copy with that disclosure} */
@@ -139,7 +133,6 @@ public record Server(
         settings,
         environment,
         maxLineBytes,
-        spawner,
         time,
         known,
         listener,
@@ -161,7 +154,8 @@ public record Server(
   }
 
   private Transport startTransport(
-      UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd) throws CannotStart {
+      Spawner spawner, UpstreamConnection link, UpstreamInbox inbox, Consumer<String> onEnd)
+      throws CannotStart {
     if (host != null) {
       return new HostTransport(this, host, inbox);
     }
@@ -183,8 +177,8 @@ public record Server(
   }
 
   /** Describes how a process ended, and, if it never served, how it was started. */
-  String endText(Child child, @Nullable Exit exit) {
-    var text = lastWords(child, exit);
+  String endText(List<String> lastErrorLines, @Nullable Exit exit) {
+    var text = lastWords(lastErrorLines, exit);
     return snapshot.isEstablished() ? text : startText(text);
   }
 
@@ -193,11 +187,10 @@ public record Server(
     return disclosure.client(text);
   }
 
-  private String lastWords(Child child, @Nullable Exit exit) {
+  private String lastWords(List<String> last, @Nullable Exit exit) {
     var text = new StringBuilder("The server \"").append(name()).append("\" ");
     text.append(
         exit == null ? "closed its output" : "ended unexpectedly (" + exit.describe() + ")");
-    var last = child.lastErrorLines();
     if (last.isEmpty()) {
       return text.append("; it wrote nothing to stderr.").toString();
     }

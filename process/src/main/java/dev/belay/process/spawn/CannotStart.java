@@ -7,7 +7,8 @@ package dev.belay.process.spawn;
 public final class CannotStart extends Exception {
   private static final long serialVersionUID = 1L;
 
-  CannotStart(String message) {
+  /** Creates one that tells a person {@code message}. */
+  public CannotStart(String message) {
     super(message);
   }
 
