@@ -3,7 +3,7 @@ package dev.belay.gateway.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,7 +106,7 @@ final class ReplaceTest {
   }
 
   private static void awaitClosed(ScriptedServer server) throws InterruptedException {
-    assertThat(Time.system().await(server.closed, Duration.ofSeconds(30))).isTrue();
+    Patience.await(server.closed::isDone, () -> "it was not closed");
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.OnChange;
 import dev.belay.config.Start;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.mcp.envelope.RawJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ final class PinsTest {
 
   @Test
   void whatIsFirstSeenAfterTheEndIsNotWritten() throws IOException, InterruptedException {
-    var servers = new PinnedServers(directory(), tool -> tool, listener, Time.system());
+    var servers = new PinnedServers(directory(), tool -> tool, listener, new HandTime());
     for (var name : List.of("before", "after")) {
       Objects.requireNonNull(servers.of(name, new Start.Native("npx")))
           .review(tools(GOOD), OnChange.ALLOW);

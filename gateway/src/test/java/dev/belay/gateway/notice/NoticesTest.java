@@ -14,12 +14,14 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Caller;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.ProcessRow;
 import dev.belay.process.tree.ProcessTable;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Longer than other files: one outlet, and each fault of the program or URL behind it. */
+@Tag("process")
 @Timeout(60)
 @DisplayName("People hear of calls that wait, and no call waits for that")
 final class NoticesTest {
@@ -109,6 +113,14 @@ final class NoticesTest {
   }
 
   /** {@return whether a process runs: one that nobody has reaped yet does not} */
+  private static List<String> lines(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static boolean isAlive(String pid) {
     return ProcessTable.ofThisMachine()
         .row(Long.parseLong(pid))
@@ -368,9 +380,7 @@ final class NoticesTest {
             + "; yes; wait");
     notices.changed(approval(1, "write", "{}"));
     // Ended sooner, it would not have started all that must go.
-    while (!Files.exists(file) || Files.readAllLines(file).size() < 3) {
-      Time.system().sleep(Duration.ofMillis(10));
-    }
+    Patience.await(() -> lines(file).size() == 3, () -> "it has started " + lines(file));
     time.pass(ProgramDelivery.LIMIT);
     assertThat(said.take()).contains("sh did not end within 10 s, and was ended");
     assertThat(Files.readAllLines(file)).hasSize(3).noneMatch(NoticesTest::isAlive);

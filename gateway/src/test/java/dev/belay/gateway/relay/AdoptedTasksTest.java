@@ -253,6 +253,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving("LEGACY", "tools: { \"*\": { timeout: 1 } }\n");
     var asked = guest("LEGACY").call(next(), "must", "{}");
     created(call(1), "up-1");
+    crowd().time().advance(Duration.ofSeconds(1));
     assertThat(asked.text()).contains("limit of 1s");
     asked("tasks/cancel", 1);
   }
@@ -557,7 +558,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
           ends.time().advance(STEP);
           return !ends.got("tasks/get").isEmpty();
         });
-    ProcessHandle.of(Long.parseLong(ends.log("pid").getFirst())).orElseThrow().destroyForcibly();
+    var _ = guest.call(next(), "crash", "{}");
     assertThat(result.text()).contains("ended unexpectedly");
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.time.Patience;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -88,7 +89,7 @@ final class Asked implements ReplyTo {
   /** {@return the answer, once there is one; an empty object where there will be none} */
   Json answer() throws InterruptedException {
     try {
-      var got = answer.get(MultiClientHarness.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      var got = answer.get(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
       if (got.at("id").present() && !got.at("id").raw().equals(id)) {
         throw new AssertionError("an answer to " + id + " is " + got.raw());
       }

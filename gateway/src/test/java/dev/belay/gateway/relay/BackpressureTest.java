@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -126,11 +127,12 @@ final class BackpressureTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("A server that asks and asks and never reads is ended before it fills the memory")
   void aServerThatNeverReadsItsAnswersIsEnded() throws IOException, InterruptedException {
     var ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-    try (var rope = StdioHarness.over().command("yes", ping).start()) {
+    try (var rope = ServerProcesses.over().command("yes", ping).start()) {
       rope.client().request("1", "initialize", "{}");
       assertThat(rope.client().awaitResponse("1").at("error", "message").text())
           .contains("asks and does not read the answers");

@@ -173,7 +173,7 @@ final class BadInputTest {
                 : ",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}\n");
       }
       rope.client().sendBytes(all.toString().getBytes(StandardCharsets.UTF_8));
-      rope.await(
+      rope.pass(
           () -> rope.client().received().size() >= 10_001,
           () -> "" + rope.client().received().size());
       var ids = new HashSet<String>();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,13 +36,14 @@ final class BadServerTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("A broken member of a batch is reported, and those behind it count all the same")
   void aBrokenMemberOfABatchIsSkippedAlone() throws IOException, InterruptedException {
     var script =
         "read -r line; echo '[{\"jsonrpc\":\"2.0\",\"id\":[],\"result\":{}},"
             + "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":1}}]'; cat > /dev/null";
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", script).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", script).start()) {
       rope.client().request("1", "anything", "{}");
       assertThat(rope.client().awaitResponse("1").at("result", "got").raw()).isEqualTo("1");
       rope.awaitReport("\"id\":[]");
@@ -63,7 +65,7 @@ final class BadServerTest {
   @DisplayName("A wrong id without a right one leaves the call to its limits")
   void aWrongIdAloneLeavesTheCallToItsLimits() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().with("idle_timeout", "0.4").initialized()) {
-      assertThat(text(rope.client().call("wrong_id", "{}"))).startsWith("No progress for 0.4s");
+      assertThat(text(rope.passCall("wrong_id", "{}"))).startsWith("No progress for 0.4s");
     }
   }
 
@@ -78,6 +80,7 @@ final class BadServerTest {
     }
   }
 
+  @Tag("process")
   @ParameterizedTest
   @CsvSource({
     "M,{},-32601,There is no method MMM",
@@ -95,7 +98,7 @@ final class BadServerTest {
         "read line; echo '%s'; read -r answer; ".formatted(question)
             + "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":'\"$answer\"'}}'; cat >"
             + " /dev/null";
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", script).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", script).start()) {
       rope.client().request("1", "anything", "{}");
       var got = rope.client().awaitResponse("1").at("result", "got");
       assertThat(got.at("id").text()).isEqualTo("q");
@@ -132,11 +135,12 @@ final class BadServerTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("One that does not name its call first fails the only one that is open")
   void aGiantAnswerWithItsIdLast() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over()
+        ServerProcesses.over()
             .mcp("max_line_bytes", "65536")
             .command("/bin/sh", "-c", ID_LAST)
             .start()) {
@@ -157,10 +161,11 @@ final class BadServerTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("P21: a broken question of the server does not end a call of the same number")
   void aBrokenQuestionEndsNoCall() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", BROKEN_QUESTION).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", BROKEN_QUESTION).start()) {
       rope.send("5", "x", "{}", "{}");
       assertThat(rope.client().awaitResponse("5").at("result", "ok").raw()).isEqualTo("true");
     }

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.mcp.envelope.TextResult;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
@@ -86,7 +86,7 @@ final class Bench {
 
   /** Reports as far as a test says, and then waits with all the others. */
   private byte[] work(Exchange exchange) throws InterruptedException {
-    try (var progress = exchange.progress(Time.system(), KeepAlive.OFF)) {
+    try (var progress = exchange.progress(new HandTime(), KeepAlive.OFF)) {
       began.add("work");
       for (var step = steps.take(); step > 0; step = steps.take()) {
         Objects.requireNonNull(progress).tell((double) step, 9.0, "step " + step);

@@ -6,6 +6,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +27,11 @@ final class BothErasTest {
     return crowd.got("tools/call").stream().map(BothErasTest::isModern).toList();
   }
 
-  private static long alive(MultiClientHarness crowd) {
-    return crowd.log("pid").stream()
-        .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isPresent())
-        .count();
+  private static int alive(MultiClientHarness crowd) {
+    return crowd.log("pid").size() - crowd.log("exit").size();
   }
 
+  @Tag("process")
   @ParameterizedTest
   @EnumSource(EveryEraTest.By.class)
   void eachClientInItsOwn(EveryEraTest.By by) throws IOException, InterruptedException {
@@ -44,6 +44,7 @@ final class BothErasTest {
     }
   }
 
+  @Tag("process")
   @ParameterizedTest
   @EnumSource(EveryEraTest.By.class)
   @DisplayName("What it pushes in the legacy era reaches a legacy client, in the call's course")
@@ -119,6 +120,7 @@ final class BothErasTest {
     }
   }
 
+  @Tag("process")
   @ParameterizedTest
   @EnumSource(EveryEraTest.By.class)
   @DisplayName("era: legacy and era: modern force one for all")
@@ -127,7 +129,7 @@ final class BothErasTest {
       var setup = StdioHarness.over("--era", "both").with("era", era);
       try (var crowd =
           by == EveryEraTest.By.HTTP
-              ? MultiClientHarness.atUrl(setup)
+              ? ServerProcesses.atUrl(setup)
               : MultiClientHarness.of(setup)) {
         assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
         assertThat(crowd.modern().call("2", "echo", "{\"text\":\"b\"}").text()).isEqualTo("b");

@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("process")
 @DisplayName("What a server asks for a request that was taken back reaches nobody else")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class CancelledQuestionsTest {
@@ -49,7 +51,7 @@ final class CancelledQuestionsTest {
   private static final String ELICITATION = "elicitation/create";
 
   private static MultiClientHarness deaf() {
-    var setup = StdioHarness.over();
+    var setup = ServerProcesses.over();
     var log = setup.directory.resolve("log").toString();
     return MultiClientHarness.of(setup.command("sh", "-c", DEAF, log));
   }

@@ -4,21 +4,22 @@ import static dev.belay.gateway.relay.StdioHarness.isError;
 import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("P11: a crash fails its calls at once, with the reason, and the server comes back")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class CrashTest {
+  @Tag("process")
   @Test
   @DisplayName("Calls in flight get the exit code and the last words; what is asked next works")
   void callsInFlightHearHowItEnded() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--ignore-ping").initialized()) {
+    try (var rope = ServerProcesses.over("--ignore-ping").initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
@@ -39,7 +40,7 @@ final class CrashTest {
       assertThat(passed.at("error", "code").raw()).isEqualTo("-32603");
       assertThat(passed.at("error", "message").text()).contains("exit code 42", "last words");
 
-      var next = rope.client().call("state", "{}");
+      var next = rope.passCall("state", "{}");
       assertThat(text(next)).isEqualTo("fresh");
       assertThat(SuspectTest.notices(next))
           .singleElement()
@@ -53,35 +54,37 @@ final class CrashTest {
   @DisplayName("C1, S4-37: where failures are errors of JSON-RPC, so are crashes and time-outs")
   void errorsOfJsonRpc() throws IOException, InterruptedException {
     try (var rope =
-        new Setup()
+        StdioHarness.over()
             .yaml("mcp: { errors: { mode: jsonrpc } }")
             .with("timeout", "0.3")
             .initialized()) {
       for (var failing : List.of("crash", "hang")) {
-        var answer = rope.client().call(failing, "{}");
+        var answer = rope.passCall(failing, "{}");
         assertThat(answer.at("result").present()).isFalse();
         assertThat(answer.at("error", "code").raw()).isEqualTo("-32603");
       }
-      var late = rope.client().call("hang", "{}").at("error");
+      var late = rope.passCall("hang", "{}").at("error");
       assertThat(late.at("message").text()).startsWith("Tool exceeded wall-clock limit of 0.3s.");
       assertThat(late.at("data", "dev.belay/outcome", "outcome").text()).isEqualTo("timed out");
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("A signal is named")
   void aSignalIsNamed() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
+    try (var rope = ServerProcesses.over().initialized()) {
       assertThat(text(rope.client().call("abort", "{}")))
           .startsWith("The server \"faulty\" ended unexpectedly (killed by signal 9 (KILL))");
-      assertThat(text(rope.client().call("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
+      assertThat(text(rope.passCall("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("An answer that was written before the end still counts")
   void whatWasAnsweredBeforeTheEndCounts() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", LAST_WORDS).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", LAST_WORDS).start()) {
       rope.client().request("1", "anything", "{}");
       assertThat(rope.client().awaitResponse("1").at("result", "n").raw()).isEqualTo("1");
     }
@@ -90,16 +93,17 @@ final class CrashTest {
   private static final String LAST_WORDS =
       "read line; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":1}}'; exit 3";
 
+  @Tag("process")
   @Test
   @DisplayName("What it leaves behind is killed, also where that keeps its output open")
   void whatItLeavesBehindIsKilled() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
+    try (var rope = ServerProcesses.over().initialized()) {
       rope.client().call("spawn", "{\"kind\":\"hold_stdout\"}");
       rope.client().call("spawn", "{\"kind\":\"daemon\"}");
       rope.client().call("spawn", "{\"kind\":\"setsid\"}");
-      assertThat(isError(rope.client().call("crash", "{}"))).isTrue();
-      LiveProcesses.awaitGone(rope.spawned());
-      assertThat(text(rope.client().call("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
+      assertThat(isError(rope.passCall("crash", "{}"))).isTrue();
+      rope.passUntilGone(rope.spawned());
+      assertThat(text(rope.passCall("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
     }
   }
 
@@ -108,7 +112,7 @@ final class CrashTest {
   void afterFiveCrashesItStaysDown() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().initialized()) {
       for (int i = 0; i < 5; i++) {
-        assertThat(text(rope.client().call("crash", "{}"))).contains("exit code 42");
+        assertThat(text(rope.passCall("crash", "{}"))).contains("exit code 42");
       }
       var refused = rope.client().call("echo", "{\"text\":\"a\"}");
       assertThat(isError(refused)).isTrue();
@@ -124,10 +128,12 @@ final class CrashTest {
   @Test
   @DisplayName("A call made while it is coming back waits for it")
   void aCallWaitsWhileItComesBack() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--slow-start", "500").initialized()) {
-      rope.client().call("crash", "{}");
-      rope.client().call("crash", "{}");
-      assertThat(text(rope.client().call("echo", "{\"text\":\"waited\"}"))).isEqualTo("waited");
+    try (var rope = StdioHarness.over("--slow-start", "500").start()) {
+      rope.client().request("0", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
+      rope.passUntilResponse("0");
+      rope.passCall("crash", "{}");
+      rope.passCall("crash", "{}");
+      assertThat(text(rope.passCall("echo", "{\"text\":\"waited\"}"))).isEqualTo("waited");
     }
   }
 
@@ -145,11 +151,11 @@ final class CrashTest {
       }
       for (int round = 1; round <= 3; round++) {
         for (int i = 0; i < 50; i++) {
-          rope.client().awaitResponse("" + (1000 * round + i));
+          rope.passUntilResponse("" + (1000 * round + i));
         }
-        rope.client().awaitResponse("\"crash" + round + "\"");
+        rope.passUntilResponse("\"crash" + round + "\"");
       }
-      assertThat(text(rope.client().call("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
+      assertThat(text(rope.passCall("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
       assertThat(rope.session().inFlight().all()).isEmpty();
     }
   }
@@ -174,15 +180,16 @@ final class CrashTest {
       done
       """;
 
+  @Tag("process")
   @Test
   @DisplayName("FAULT-4: what a process that was exiting cannot have read goes to the next one")
   void whatWasNotReadGoesToTheNext() throws IOException, InterruptedException {
-    var setup = StdioHarness.over();
+    var setup = ServerProcesses.over();
     var starts = setup.directory.resolve("starts").toString();
     try (var rope = setup.command("/bin/sh", "-c", EXITING, starts).initialized()) {
       assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 1");
       rope.client().request("\"list\"", "tools/list", "{}");
-      assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 2");
+      assertThat(text(rope.passCall("any", "{}"))).isEqualTo("process 2");
       assertThat(rope.client().awaitResponse("\"list\"").at("result").present()).isTrue();
     }
   }
@@ -201,11 +208,13 @@ final class CrashTest {
       done
       """;
 
+  @Tag("process")
   @Test
   @DisplayName("FAULT-4: what no process reads is given up before the server stays down for it")
   void whatNoProcessReadsIsGivenUp() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", UNREADING).initialized()) {
-      assertThat(rope.client().ask("tools/list", "{}").at("error", "message").text())
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", UNREADING).initialized()) {
+      rope.client().request("1", "tools/list", "{}");
+      assertThat(rope.passUntilResponse("1").at("error", "message").text())
           .contains("exit code 7")
           .doesNotContain("stays down");
     }

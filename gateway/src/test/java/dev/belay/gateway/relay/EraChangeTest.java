@@ -3,9 +3,8 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyHttp;
-import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,12 +12,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("process")
 @DisplayName("A server at a url that speaks another era by now (MCP 2026-07-28 §versioning)")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class EraChangeTest {
@@ -28,9 +29,7 @@ final class EraChangeTest {
   /** What ends late disarms late; the test's own limit ends this if something never does. */
   @AfterEach
   void noTimerIsLeft() throws InterruptedException {
-    while (time.armedTimers() > 0) {
-      Time.system().sleep(StdioHarness.PAUSE);
-    }
+    Patience.await(() -> time.armedTimers() == 0, () -> time.armedTimers() + " timers are left");
   }
 
   private HttpRope before(FaultyHttp server, String isolation) throws IOException {
@@ -49,15 +48,9 @@ final class EraChangeTest {
     return call(client, era, "echo", "{\"text\":\"" + text + "\"}").text();
   }
 
-  private static void await(StdioHarness.Wanted wanted, String otherwise)
+  private static void await(Patience.Condition wanted, String otherwise)
       throws InterruptedException {
-    long begin = Time.system().nanos();
-    while (!wanted.isTrue()) {
-      if (Time.system().nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
-        throw new AssertionError(otherwise);
-      }
-      Time.system().sleep(StdioHarness.PAUSE);
-    }
+    Patience.await(wanted, () -> otherwise);
   }
 
   private static void awaitReport(HttpRope rope) throws InterruptedException {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every client can do with every server, whatever the two of them speak (MCP §8). */
+@Tag("process")
 final class EveryEraTest {
   /** How a server is reached. */
   enum By {
@@ -25,11 +27,11 @@ final class EveryEraTest {
                     Stream.of("legacy", "modern").map(client -> Arguments.of(client, server, by))));
   }
 
-  static MultiClientHarness crowd(String server, By by) throws IOException {
+  static MultiClientHarness crowd(String server, By by) throws IOException, InterruptedException {
     var setup = StdioHarness.over("--era", server);
     return switch (by) {
       case STDIO -> MultiClientHarness.of(setup);
-      case HTTP -> MultiClientHarness.atUrl(setup);
+      case HTTP -> ServerProcesses.atUrl(setup);
     };
   }
 
@@ -59,7 +61,7 @@ final class EveryEraTest {
   @DisplayName("Progress comes under the client's token, before the answer")
   void progress(String client, String server, By by) throws IOException, InterruptedException {
     try (var crowd = crowd(server, by)) {
-      var call = guest(crowd, client).watch("7", "progress", "{\"steps\":3,\"everyMs\":1}");
+      var call = guest(crowd, client).watch("7", "progress", "{\"steps\":3,\"everyMs\":0}");
       assertThat(call.text()).isEqualTo("done");
       assertThat(call.told("notifications/progress"))
           .isNotEmpty()

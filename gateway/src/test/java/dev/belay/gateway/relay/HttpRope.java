@@ -5,6 +5,7 @@ import dev.belay.config.Loaded;
 import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.SessionSnapshot;
@@ -14,6 +15,7 @@ import dev.belay.process.tree.Grace;
 import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,24 +94,22 @@ final class HttpRope implements AutoCloseable {
   }
 
   /** {@return the messages of this method that a server got} */
-  static List<Json> got(FaultyHttp server, String method) throws IOException {
-    return server.log().stream()
-        .filter(line -> line.startsWith("recv {"))
-        .map(line -> Json.parse(line.substring(5)))
-        .filter(message -> message.at("method").text().equals(method))
-        .toList();
+  static List<Json> got(FaultyHttp server, String method) {
+    try {
+      return server.log().stream()
+          .filter(line -> line.startsWith("recv {"))
+          .map(line -> Json.parse(line.substring(5)))
+          .filter(message -> message.at("method").text().equals(method))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Waits until the server has got {@code count} messages of this method. */
-  static void awaitGot(FaultyHttp server, String method, int count)
-      throws IOException, InterruptedException {
-    long begin = Time.system().nanos();
-    while (got(server, method).size() < count) {
-      if (Time.system().nanos() - begin > StdioHarness.LIMIT.toNanos()) {
-        throw new AssertionError("not " + count + " " + method + " in " + server.log());
-      }
-      Time.system().sleep(StdioHarness.PAUSE);
-    }
+  static void awaitGot(FaultyHttp server, String method, int count) throws InterruptedException {
+    Patience.await(
+        () -> got(server, method).size() >= count, () -> "not " + count + " × " + method);
   }
 
   @Override

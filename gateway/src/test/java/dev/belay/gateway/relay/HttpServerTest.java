@@ -8,12 +8,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("process")
 @Timeout(120)
 @DisplayName("A governed server over HTTP")
 final class HttpServerTest {

@@ -165,7 +165,10 @@ final class JobTasksTest {
   void modernTimeout() throws IOException, InterruptedException {
     try (var crowd = crowd("tools: { \"*\": { job: always, timeout: 1 } }\n")) {
       var guest = modern(crowd);
-      var ended = ended(crowd, guest, call(guest, "slow").result().at("taskId").text());
+      var task = call(guest, "slow").result().at("taskId").text();
+      began();
+      crowd.time().advance(Duration.ofSeconds(1));
+      var ended = ended(crowd, guest, task);
       assertThat(ended.at("status").text()).isEqualTo("completed");
       assertThat(text(ended.at("result"))).contains("limit of 1s", "tools.\"*\".timeout");
     }

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("process")
 @DisplayName("When the client leaves, its calls are cancelled and the whole tree is gone")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LeavingTest {
@@ -31,7 +33,7 @@ final class LeavingTest {
       })
   @DisplayName("P9: a stubborn server and all that it started are dead when Belay has ended")
   void nothingIsLeft(String stray) throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--ignore-term", "--ignore-eof").initialized()) {
+    try (var rope = ServerProcesses.over("--ignore-term", "--ignore-eof").initialized()) {
       rope.client().call("spawn", "{\"kind\":\"" + stray + "\"}");
       rope.send("1", "spawn_and_hang", "{\"kind\":\"" + stray + "\"}", "{}");
       rope.awaitLog("spawned", _ -> true, 2);
@@ -49,7 +51,7 @@ final class LeavingTest {
   @Test
   @DisplayName("Also processes of single calls, suspects and those on their way are gone")
   void processesOfCallsAreGoneToo() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--ignore-term").with("isolation", "call").initialized()) {
+    try (var rope = ServerProcesses.over("--ignore-term").with("isolation", "call").initialized()) {
       rope.send("1", "hang", "{}", "{}");
       rope.send("2", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals, 2);
@@ -62,9 +64,9 @@ final class LeavingTest {
   @Test
   @DisplayName("A restart that is under way when the client leaves leaves nothing")
   void aRestartUnderWayLeavesNothing() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--slow-start", "1000").initialized()) {
-      rope.client().call("crash", "{}");
-      rope.awaitLog("pid", _ -> true, 2);
+    try (var rope = ServerProcesses.over("--slow-start", "1000").initialized()) {
+      rope.passCall("crash", "{}");
+      rope.passUntilStarts(2);
       rope.leave();
       assertThat(rope.alive()).isEmpty();
     }
@@ -73,17 +75,17 @@ final class LeavingTest {
   @Test
   @DisplayName("P27: no thread is left either")
   void noThreadIsLeft() throws IOException, InterruptedException {
-    var rope = StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized();
+    var rope = ServerProcesses.over("--ignore-ping").with("cancel_grace", "0.5").initialized();
     try (rope) {
-      rope.client().call("crash", "{}");
+      rope.passCall("crash", "{}");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().cancel("1");
-      rope.awaitLog("pid", _ -> true, 3);
+      rope.passUntilStarts(3);
       rope.client().call("echo", "{}");
       assertThat(threads()).isNotEmpty();
     }
-    rope.await(() -> threads().isEmpty(), () -> "left: " + threads());
+    rope.pass(() -> threads().isEmpty(), () -> "left: " + threads());
   }
 
   /** The platform threads of one rope, by the names that its parts give them. */

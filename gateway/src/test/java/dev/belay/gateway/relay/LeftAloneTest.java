@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 final class LeftAloneTest {
   @Test
   void aServerThatDoesNotStartIsNotStartedForEachCall() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(new Setup().options("--exit-at-start", "3"))) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over().options("--exit-at-start", "3"))) {
       var guest = crowd.modern();
       for (int i = 0; i < 10; i++) {
         assertThat(guest.call("" + i, "echo", "{}").text()).doesNotContain("left alone");
@@ -36,7 +36,7 @@ final class LeftAloneTest {
 
   @Test
   void whatToolsSayAndClientsTakeBackIsNoFailure() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(new Setup())) {
+    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
       var guest = crowd.modern();
       for (int i = 0; i < 15; i++) {
         var call = guest.call("" + i, "hang_honouring_cancel", "{}");
@@ -53,7 +53,7 @@ final class LeftAloneTest {
   @Test
   @DisplayName("A long call that tries again and reports progress keeps nobody else out")
   void progressLetsTheOthersIn() throws IOException, InterruptedException {
-    var setup = new Setup();
+    var setup = StdioHarness.over();
     var gate = setup.directory.resolve("gate");
     try (var crowd = MultiClientHarness.of(setup.gatedBy(gate))) {
       var guest = crowd.modern();
@@ -64,7 +64,12 @@ final class LeftAloneTest {
       Files.createFile(gate);
       crowd.time().advance(Duration.ofSeconds(60));
       var trial = guest.watch("11", "beat_forever", "{\"everyMs\":1}");
-      crowd.await("progress", () -> !trial.told("notifications/progress").isEmpty());
+      crowd.await(
+          "progress",
+          () -> {
+            crowd.time().advance(Duration.ofMillis(1));
+            return !trial.told("notifications/progress").isEmpty();
+          });
       assertThat(guest.call("12", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       guest.cancel("11");
       var _ = trial.answer();
@@ -75,7 +80,8 @@ final class LeftAloneTest {
   @DisplayName("A call that waits for its lane tries nothing yet, and nobody is refused for it")
   void whatWaitsForItsLaneIsNoTrial() throws IOException, InterruptedException {
     var yaml = "tools:\n  sleep: { concurrency: exclusive, scope: upstream }\n";
-    try (var crowd = MultiClientHarness.of(new Setup().yaml(yaml).with("isolation", "call"))) {
+    try (var crowd =
+        MultiClientHarness.of(StdioHarness.over().yaml(yaml).with("isolation", "call"))) {
       var guest = crowd.modern();
       var inTheWay = guest.call("0", "hang_honouring_cancel", "{}");
       crowd.await("a call in the way", () -> !crowd.log("call").isEmpty());
@@ -84,7 +90,7 @@ final class LeftAloneTest {
       }
       assertThat(guest.call("11", "echo", "{}").text()).contains("left alone");
       crowd.time().advance(Duration.ofSeconds(10));
-      var exclusive = guest.call("12", "sleep", "{\"ms\":1}");
+      var exclusive = guest.call("12", "sleep", "{\"ms\":0}");
       var next = guest.call("13", "echo", "{\"text\":\"a\"}");
       guest.cancel("0");
       var _ = inTheWay.answer();

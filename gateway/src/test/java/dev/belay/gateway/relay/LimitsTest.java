@@ -21,7 +21,7 @@ final class LimitsTest {
   @DisplayName("S0-11, C9, J2: silence ends a call with the idle text and the setting to turn")
   void silenceEndsACallWithTheIdleTextAndTheLever() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().with("idle_timeout", "2").initialized()) {
-      var answer = rope.client().call("hang_honouring_cancel", "{}");
+      var answer = rope.passCall("hang_honouring_cancel", "{}");
 
       assertThat(isError(answer)).isTrue();
       assertThat(text(answer))
@@ -71,7 +71,7 @@ final class LimitsTest {
   void theTextSaysWhatWasDone() throws IOException, InterruptedException {
     try (var rope =
         StdioHarness.over().with("idle_timeout", "0.4").with("isolation", "call").initialized()) {
-      assertThat(text(rope.client().call("hang", "{}")))
+      assertThat(text(rope.passCall("hang", "{}")))
           .contains(" Its process was stopped. If the call needs longer, raise ");
     }
   }
@@ -80,25 +80,42 @@ final class LimitsTest {
   @DisplayName("S0-13, P3: progress renews the idle limit for ever, and the total one never")
   void progressNeverExtendsTheTotalLimit() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over().with("idle_timeout", "5").with("timeout", "6").initialized()) {
-      var answer = rope.client().call("beat_forever", "{\"everyMs\":50}");
+        StdioHarness.over().with("idle_timeout", "5").with("timeout", "8").initialized()) {
+      rope.send("1", "beat_forever", "{\"everyMs\":3000}", "{}");
+      passProgress(rope, Duration.ofSeconds(3), "beat 1");
+      passProgress(rope, Duration.ofSeconds(3), "beat 2");
+      rope.time().advance(Duration.ofSeconds(2));
+      var answer = rope.client().awaitResponse("1");
 
       assertThat(text(answer))
           .startsWith(
-              "Tool exceeded wall-clock limit of 6s. The call was of beat_forever of the server")
+              "Tool exceeded wall-clock limit of 8s. The call was of beat_forever of the server")
           .contains(". Last progress: \"beat ")
           .contains("raise --timeout");
       rope.awaitLog("cancelled", _ -> true);
     }
   }
 
+  /** Lets time pass until the server's next progress, which Belay has received by then. */
+  private static void passProgress(StdioHarness rope, Duration pause, String message)
+      throws InterruptedException {
+    rope.time().pass(pause);
+    rope.await(
+        () ->
+            rope.governor().directory().calls().stream()
+                .allMatch(call -> String.valueOf(call.lastWord()).contains(message)),
+        () -> "no " + message);
+  }
+
   @Test
   @DisplayName("S0-10: a call that reports progress outlives the idle limit, also without a token")
   void progressRenewsTheIdleLimitOfAClientWithoutAToken() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().with("idle_timeout", "5").initialized()) {
-      var answer = rope.client().call("progress", "{\"steps\":55,\"everyMs\":100}");
-
-      assertThat(text(answer)).isEqualTo("done");
+      rope.send("7", "progress", "{\"steps\":3,\"everyMs\":3000}", "{}");
+      for (int i = 1; i <= 3; i++) {
+        passProgress(rope, Duration.ofSeconds(3), "step " + i + " of 3");
+      }
+      assertThat(text(rope.client().awaitResponse("7"))).isEqualTo("done");
       assertThat(rope.client().received(m -> m.at("method").text().contains("progress")))
           .as("no token, no progress (MCP §progress)")
           .isEmpty();
@@ -113,7 +130,7 @@ final class LimitsTest {
   void aWishShortensACall(String key) throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().initialized()) {
       rope.send("7", "hang_honouring_cancel", "{}", "{\"" + key + "\":2000,\"other\":1.50}");
-      var answer = rope.client().awaitResponse("7");
+      var answer = rope.passUntilResponse("7");
 
       assertThat(text(answer))
           .startsWith("No progress for 2s (idle timeout).")
@@ -130,12 +147,13 @@ final class LimitsTest {
   void aWishLengthensACallUpToTheCap() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().with("idle_timeout", "0.3").initialized()) {
       rope.send("1", "sleep", "{\"ms\":700}", "{\"timeout\":60000}");
+      rope.time().pass(Duration.ofMillis(700));
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
     }
     try (var rope =
         StdioHarness.over().with("idle_timeout", "0.3").with("timeout", "1.2").initialized()) {
       rope.send("2", "hang_honouring_cancel", "{}", "{\"timeout\":60000}");
-      assertThat(text(rope.client().awaitResponse("2"))).startsWith("No progress for 1.2s");
+      assertThat(text(rope.passUntilResponse("2"))).startsWith("No progress for 1.2s");
     }
   }
 

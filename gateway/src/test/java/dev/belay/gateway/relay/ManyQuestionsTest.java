@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +38,7 @@ final class ManyQuestionsTest {
         .toList();
   }
 
+  @Tag("process")
   @ParameterizedTest(name = "over {0}")
   @EnumSource
   @DisplayName("A modern client is asked what is left, in as many rounds as it takes")
@@ -70,6 +72,7 @@ final class ManyQuestionsTest {
     }
   }
 
+  @Tag("process")
   @ParameterizedTest(name = "over {0}")
   @EnumSource
   @DisplayName("A modern server is called again once, with all answers of its legacy client")
@@ -102,6 +105,7 @@ final class ManyQuestionsTest {
     }
   }
 
+  @Tag("process")
   @ParameterizedTest(name = "over {0}")
   @EnumSource
   @DisplayName("A legacy client that declines one of several declines that one alone")

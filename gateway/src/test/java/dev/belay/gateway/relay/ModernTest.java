@@ -7,6 +7,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,7 +39,7 @@ final class ModernTest {
   void aTimeOutIsAnsweredInTheModernForm() throws IOException, InterruptedException {
     try (var rope = StdioHarness.over("--era", "modern").with("idle_timeout", "0.3").start()) {
       rope.send("1", "hang_honouring_cancel", "{}", "{" + META + "}");
-      var answer = rope.client().awaitResponse("1");
+      var answer = rope.passUntilResponse("1");
       assertThat(text(answer)).startsWith("No progress for 0.3s");
       assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
       rope.awaitStopped(1);
@@ -172,11 +173,12 @@ final class ModernTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName(
       "P6: a modern request that waits for the verdict can be taken back, and its id is taken")
   void aWaitingModernRequestCanBeCancelled() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", SLOW_MODERN).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", SLOW_MODERN).start()) {
       rope.send("1", "x", "{}", "{" + META + "}");
       rope.send("1", "x", "{}", "{" + META + "}");
       assertThat(rope.client().awaitResponse("null").at("error", "code").raw()).isEqualTo("-32600");

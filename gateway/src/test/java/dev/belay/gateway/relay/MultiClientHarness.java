@@ -1,19 +1,15 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.Config;
-import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
-import dev.belay.config.Sources;
-import dev.belay.config.Sources.Wrapped;
 import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
+import dev.belay.gateway.ByHand;
 import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
@@ -21,27 +17,18 @@ import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.upstream.Server;
-import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.session.SessionFactory;
-import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.fault.Gate;
-import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,21 +36,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One governed server and any number of {@link Guest}s, as {@code belay serve} puts it together
- * without its doors; its relay goes by a clock that the test moves.
+ * without its doors; all go by a clock that the test moves.
  *
  * <p>Closing it fails if any process that it started is still alive.
  */
 final class MultiClientHarness implements AutoCloseable {
-  static final Duration LIMIT = StdioHarness.LIMIT;
   static final String ALL =
       "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{},\"roots\":{}}";
-  private static final String MARK = "CROWD_TEST_MARK";
 
   private final AtomicInteger gates = new AtomicInteger();
   private final HandTime time = new HandTime();
-  private final String mark = UUID.randomUUID().toString();
   private final Setup setup;
-  private final Spawner spawner = Spawner.open(Time.system());
+  private final ServerRecord servers;
   private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
   private final List<Upstream> upstreams = new CopyOnWriteArrayList<>();
   private final AtomicInteger names = new AtomicInteger();
@@ -75,7 +59,7 @@ final class MultiClientHarness implements AutoCloseable {
   final Jobs jobs = jobs();
   final Approvals approvals = new Approvals(time, _ -> {});
   private @Nullable JobHandoff handoff;
-  private final @Nullable Process behind;
+  private final @Nullable FaultyHttp behind;
   private final @Nullable SessionFactory host;
 
   /** A server that Belay starts itself. */
@@ -91,36 +75,23 @@ final class MultiClientHarness implements AutoCloseable {
     return new MultiClientHarness(setup, null, null, host);
   }
 
-  /** A server that is there already, over HTTP. */
-  static MultiClientHarness atUrl(Setup setup) throws IOException {
-    var builder = new ProcessBuilder(line(setup.options("--http", "0").wrapped()));
-    var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    BufferedReader out = process.inputReader();
-    return new MultiClientHarness(setup, process, Objects.requireNonNull(out.readLine()), null);
-  }
-
-  private MultiClientHarness(
-      Setup setup, @Nullable Process behind, @Nullable String url, @Nullable SessionFactory host) {
+  /**
+   * Puts it together.
+   *
+   * @param behind the server at {@code url}, ended with this
+   */
+  MultiClientHarness(
+      Setup setup,
+      @Nullable FaultyHttp behind,
+      @Nullable String url,
+      @Nullable SessionFactory host) {
     this.setup = setup;
     this.behind = behind;
     this.host = host;
-    if (url != null) {
-      setup.yaml("mcpServers:\n  faulty:\n    url: " + url + "\n");
-    }
-    var loaded =
-        Config.load(
-            new Sources(
-                setup.directory,
-                null,
-                List.of(),
-                Map.of(),
-                setup.flags(),
-                url == null ? setup.wrapped() : null));
-    if (!(loaded instanceof Loaded.Good(var settings, var _))) {
-      throw new IllegalArgumentException(loaded.toString());
-    }
+    servers = setup.record();
+    var settings = setup.load(url);
     var spec = Objects.requireNonNull(settings.servers().get("faulty"));
-    governor = new Governor(options(setup).withGrace(spec.cancelGrace()));
+    governor = ByHand.governor(time, spec.cancelGrace());
     relay =
         new Relay(
             settings,
@@ -139,23 +110,6 @@ final class MultiClientHarness implements AutoCloseable {
             time);
     door = setup.hasJobs ? jobHost() : relay;
     relay.start();
-  }
-
-  private GovernorOptions options(Setup setup) {
-    var usual = GovernorOptions.system();
-    if (!setup.hasLimitsByHand) {
-      return usual;
-    }
-    return new GovernorOptions(
-        time,
-        usual.threads(),
-        usual.random(),
-        usual.node(),
-        new Journal(time, 4_096),
-        usual.ledger(),
-        usual.grace(),
-        usual.sweepEvery(),
-        usual.workers());
   }
 
   private ApprovalGates gates(Settings settings) {
@@ -195,27 +149,8 @@ final class MultiClientHarness implements AutoCloseable {
     return new Gate(setup.directory.resolve("gate-" + gates.incrementAndGet()));
   }
 
-  private static List<String> line(Wrapped wrapped) {
-    var line = new ArrayList<String>();
-    line.add(Objects.requireNonNull(wrapped.command()));
-    line.addAll(wrapped.args());
-    return line;
-  }
-
   private Server server(Settings settings, ServerSettings spec, UpstreamListener listener) {
-    var environment = new HashMap<>(System.getenv());
-    environment.put(MARK, mark);
-    var server =
-        new Server(
-            spec,
-            environment,
-            settings.mcp().maxLineBytes(),
-            spawner,
-            time,
-            new SessionSnapshot(),
-            listener,
-            reports::add,
-            _ -> {});
+    var server = setup.server(settings, spec, time, listener, reports::add);
     return host == null ? server : server.within(host);
   }
 
@@ -226,11 +161,7 @@ final class MultiClientHarness implements AutoCloseable {
   /** Goes by another belay.yaml from now on. */
   void reload(String yaml) {
     setup.yaml(yaml);
-    var sources =
-        new Sources(setup.directory, null, List.of(), Map.of(), setup.flags(), setup.wrapped());
-    if (!(Config.load(sources) instanceof Loaded.Good(var settings, var _))) {
-      throw new IllegalArgumentException(yaml);
-    }
+    var settings = setup.load(null);
     relay.replace(settings, Objects.requireNonNull(settings.servers().get("faulty")));
   }
 
@@ -282,37 +213,17 @@ final class MultiClientHarness implements AutoCloseable {
 
   /** {@return what the servers did, line by line} */
   List<String> log(String event) {
-    try {
-      var file = setup.directory.resolve("log");
-      var lines = Files.exists(file) ? Files.readAllLines(file) : List.<String>of();
-      return lines.stream()
-          .filter(line -> line.startsWith(event + " "))
-          .map(line -> line.substring(event.length() + 1))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return servers.of(event);
   }
 
   /** {@return the requests and notifications of that method that the servers got} */
   List<Json> got(String method) {
-    return log("recv").stream()
-        .filter(line -> line.startsWith("{"))
-        .map(Json::parse)
-        .filter(message -> message.at("method").text().equals(method))
-        .toList();
+    return servers.got(method);
   }
 
   /** Waits until something holds; {@code what} says it. */
-  void await(String what, StdioHarness.Wanted wanted) throws InterruptedException {
-    var system = Time.system();
-    long begin = system.nanos();
-    while (!wanted.isTrue()) {
-      if (system.nanos() - begin > LIMIT.toNanos()) {
-        throw new AssertionError("never: " + what + "; reported " + reports);
-      }
-      system.sleep(StdioHarness.PAUSE);
-    }
+  void await(String what, Patience.Condition wanted) throws InterruptedException {
+    Patience.await(wanted, () -> "never: " + what + "; reported " + reports);
   }
 
   /** Waits until the servers have got so many messages of that method. */
@@ -352,20 +263,9 @@ final class MultiClientHarness implements AutoCloseable {
     governor.close();
     jobs.close();
     relay.close(Grace.brisk());
-    spawner.close();
     if (behind != null) {
-      behind.destroyForcibly();
-      behind.waitFor();
+      behind.close();
     }
-    LiveProcesses.awaitGone(log("pid").stream().map(Long::parseLong).toList());
-    LiveProcesses.awaitGone(List.copyOf(LiveProcesses.aliveWithEnvironment(MARK, mark)));
-    var all = new ArrayList<Path>();
-    try (var files = Files.list(setup.directory)) {
-      files.forEach(all::add);
-    }
-    for (var file : all) {
-      Files.delete(file);
-    }
-    Files.delete(setup.directory);
+    setup.delete();
   }
 }

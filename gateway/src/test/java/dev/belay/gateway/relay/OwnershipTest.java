@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("process")
 @DisplayName("C34: what belongs to stopped calls alone dies, what another may want is left behind")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class OwnershipTest {
@@ -28,7 +30,7 @@ final class OwnershipTest {
     for (var pid : rope.awaitLog("spawned", _ -> true, kinds.length + 1)) {
       pids.add(Long.parseLong(pid));
     }
-    rope.awaitTick();
+    ServerProcesses.awaitTick();
     return pids;
   }
 
@@ -42,13 +44,13 @@ final class OwnershipTest {
   @DisplayName(
       "REQ-1, FAULT-2: all that two cancelled calls had started is gone, whoever was first")
   void whatTwoCancelledCallsStartedIsGone() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
+    try (var rope = ServerProcesses.over().initialized()) {
       rope.send("\"hang\"", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       var pids = strays(rope);
       rope.client().cancel("\"hang\"");
       cancelAll(rope);
-      LiveProcesses.awaitGone(pids);
+      rope.passUntilGone(pids);
       rope.awaitStopped(Stray.values().length + 1);
       assertThat(rope.upstream().leftBehind()).isEmpty();
       assertThat(rope.pids()).as("the server itself stays").hasSize(1);
@@ -58,14 +60,14 @@ final class OwnershipTest {
   @Test
   @DisplayName("C34: what a server starts when its call is cancelled is that call's, too, and gone")
   void whatIsStartedWithinTheGraceIsGone() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
+    try (var rope = ServerProcesses.over().initialized()) {
       rope.send("1", "spawn_and_hang", "{\"kind\":\"child\",\"again\":200}", "{}");
       rope.awaitLog("spawned", _ -> true);
-      rope.awaitTick();
+      ServerProcesses.awaitTick();
       rope.client().cancel("1");
       rope.awaitLog("spawned", _ -> true, 2);
       rope.awaitStopped(1);
-      LiveProcesses.awaitGone(rope.spawned());
+      rope.passUntilGone(rope.spawned());
       assertThat(rope.upstream().leftBehind()).isEmpty();
     }
   }
@@ -73,7 +75,7 @@ final class OwnershipTest {
   @Test
   @DisplayName("FAULT-1: what forks itself anew, left behind, is gone once that is asked for")
   void aSelfForkerLeftBehindIsEnded() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
+    try (var rope = ServerProcesses.over().initialized()) {
       var server = rope.alive();
       var gate = rope.gate();
       rope.send("\"other\"", "sleep", gate.arguments(), "{}");
@@ -87,9 +89,7 @@ final class OwnershipTest {
       rope.client().awaitResponse("\"other\"");
 
       // A call has ended a moment after its answer.
-      while (rope.upstream().killLeftBehind(_ -> true).isEmpty()) {
-        Thread.onSpinWait();
-      }
+      rope.await(() -> !rope.upstream().killLeftBehind(_ -> true).isEmpty(), () -> "none is left");
 
       // A process started while the list is read may be missed.
       for (int i = 0; i < 20; i++) {
@@ -101,23 +101,23 @@ final class OwnershipTest {
   @Test
   @DisplayName("REQ-1: a short call that was over before changes nothing")
   void anEchoBeforeChangesNothing() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
+    try (var rope = ServerProcesses.over().initialized()) {
       rope.send("\"hang\"", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().call("echo", "{\"text\":\"a\"}");
-      rope.awaitTick();
+      ServerProcesses.awaitTick();
       var pids = strays(rope);
       rope.client().call("echo", "{\"text\":\"b\"}");
       cancelAll(rope);
       rope.client().cancel("\"hang\"");
-      LiveProcesses.awaitGone(pids);
+      rope.passUntilGone(pids);
     }
   }
 
   @Test
   @DisplayName("C34: what was born beside a call that completed is left behind, listed and ended")
   void whatACompletedCallMayWantIsLeftBehind() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
+    try (var rope = ServerProcesses.over().initialized()) {
       rope.send("\"slow\"", "answer_after_cancel", "{\"ms\":1}", "{}");
       var gate = rope.gate();
       rope.send("\"other\"", "sleep", gate.arguments(), "{}");
@@ -142,7 +142,7 @@ final class OwnershipTest {
       var ended =
           rope.upstream().killLeftBehind(one -> one.isOf(left.getFirst().calls().getFirst().id()));
       assertThat(ended).containsExactly(new ProcessInfo(pid, "sleep"));
-      LiveProcesses.awaitGone(List.of(pid));
+      rope.passUntilGone(List.of(pid));
       assertThat(rope.upstream().leftBehind()).isEmpty();
     }
   }

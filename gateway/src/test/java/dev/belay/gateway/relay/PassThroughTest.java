@@ -6,6 +6,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,10 +56,11 @@ final class PassThroughTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("Results pass byte for byte, with what nobody knows in them")
   void resultsPass() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", ODD_ANSWERS).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", ODD_ANSWERS).start()) {
       rope.client().request("7", "tools/call", "{\"name\":\"x\",\"arguments\":{}}");
       rope.client().awaitResponse("7");
       rope.client().request("8", "resources/read", "{}");

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,8 @@ final class ProgressTest {
   @DisplayName("C16: progress comes under the client's own token, string or number as it was")
   void progressComesUnderTheClientsToken(String token) throws IOException, InterruptedException {
     try (var rope = StdioHarness.over().initialized()) {
-      rope.send("1", "progress", "{\"steps\":3}", "{\"progressToken\":" + token + "}");
+      rope.send(
+          "1", "progress", "{\"steps\":3,\"everyMs\":0}", "{\"progressToken\":" + token + "}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
 
       var own = rope.upstreamCalls("progress").getFirst().at("id").raw();
@@ -53,12 +55,12 @@ final class ProgressTest {
       rope.send(
           "1",
           "progress",
-          "{\"steps\":4,\"everyMs\":500,\"until\":%s}"
+          "{\"steps\":4,\"everyMs\":450,\"until\":%s}"
               .formatted(Json.quote(gate.file().toString())),
           "{\"progressToken\":1}");
-      rope.await(() -> !rope.progress("1").isEmpty(), () -> "no keep-alive");
+      rope.pass(() -> !rope.progress("1").isEmpty(), () -> "no keep-alive");
       gate.open();
-      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
+      assertThat(text(rope.passUntilResponse("1"))).isEqualTo("done");
 
       var all = rope.progress("1");
       assertThat(rising(all)).isTrue();
@@ -87,7 +89,7 @@ final class ProgressTest {
             .mcp("keep_alive_interval", "0.1")
             .initialized()) {
       rope.send("1", "hang_honouring_cancel", "{}", "{\"progressToken\":\"t\"}");
-      assertThat(text(rope.client().awaitResponse("1"))).startsWith("No progress for 2s");
+      assertThat(text(rope.passUntilResponse("1"))).startsWith("No progress for 2s");
       assertThat(rope.progress("\"t\"")).isNotEmpty();
       assertNothingAfterTheResponse(rope, "1", "\"t\"");
     }
@@ -122,17 +124,19 @@ final class ProgressTest {
               "1",
               "initialize",
               "{\"protocolVersion\":\"2025-11-25\",\"_meta\":{\"progressToken\":\"t\"}}");
-      rope.client().awaitResponse("1");
+      rope.pass(() -> !rope.progress("\"t\"").isEmpty(), () -> "no keep-alive");
+      rope.passUntilResponse("1");
       assertThat(rope.progress("\"t\"")).isNotEmpty();
       var sent = rope.upstreamGot("initialize").getFirst();
       assertThat(sent.at("params", "_meta", "progressToken")).isEqualTo(sent.at("id"));
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("P21: absurd progress values of a server break nothing")
   void absurdValuesBreakNothing() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", ABSURD).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", ABSURD).start()) {
       rope.send("1", "x", "{}", "{\"progressToken\":\"t\"}");
       assertThat(rope.client().awaitResponse("1").at("result", "ok").raw()).isEqualTo("true");
       var all = rope.progress("\"t\"");

@@ -7,6 +7,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,11 +66,11 @@ final class QuestionsTest {
         StdioHarness.over().with("idle_timeout", "4").with("timeout", "6").initialized()) {
       rope.send("1", "ask", "{\"method\":\"elicitation/create\"}", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
-      assertThat(text(rope.client().awaitResponse("1")))
+      assertThat(text(rope.passUntilResponse("1")))
           .startsWith("Tool exceeded wall-clock limit of 6s.");
 
       answer(rope, question, "\"result\":{}");
-      assertThat(text(rope.client().call("hang_honouring_cancel", "{}")))
+      assertThat(text(rope.passCall("hang_honouring_cancel", "{}")))
           .as("answered, so silence counts again")
           .startsWith("No progress for 4s");
     }
@@ -81,7 +82,7 @@ final class QuestionsTest {
     try (var rope = StdioHarness.over().with("idle_timeout", "2").initialized()) {
       rope.send("1", "ask", "{\"method\":\"ping\"}", "{}");
       rope.client().awaitMethod("ping");
-      assertThat(text(rope.client().awaitResponse("1"))).startsWith("No progress for 2s");
+      assertThat(text(rope.passUntilResponse("1"))).startsWith("No progress for 2s");
     }
   }
 
@@ -101,10 +102,11 @@ final class QuestionsTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("A question that the server takes back is taken back under the client's id")
   void aWithdrawnQuestionIsTakenBack() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", WITHDRAWING).start()) {
+    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", WITHDRAWING).start()) {
       rope.client().notify("notifications/go", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
       var token = question.at("params", "_meta", "progressToken");

@@ -28,7 +28,7 @@ final class RetryTest {
 
   private MultiClientHarness crowd(String tools) {
     return MultiClientHarness.within(
-        StdioHarness.over().limitsByHand().yaml("tools: { \"*\": { " + tools + " } }"), server);
+        StdioHarness.over().yaml("tools: { \"*\": { " + tools + " } }"), server);
   }
 
   private static Guest guest(MultiClientHarness crowd) throws InterruptedException {

@@ -1,13 +1,22 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Config;
+import dev.belay.config.Loaded;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
+import dev.belay.config.Sources;
 import dev.belay.config.Sources.Flag;
 import dev.belay.config.Sources.Wrapped;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.Tracing;
+import dev.belay.gateway.upstream.Report;
+import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.stdio.StdioBounds;
-import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.net.Pipe;
+import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,9 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a rope is to be: the server, its settings, its ends. */
 final class Setup {
-  private static final String GATED = "[ -e \"$0\" ] || exit 7; exec \"$@\"";
-
   final Path directory;
+  final Launcher launcher;
   private final List<String> options = new ArrayList<>();
   private final Map<String, String> mcp = new HashMap<>();
   private final Map<String, String> server = new HashMap<>();
@@ -31,13 +39,12 @@ final class Setup {
   StdioBounds bounds = StdioBounds.DEFAULT;
   Tracing tracing = Tracing.NONE;
   private List<String> command = List.of();
-  private @Nullable Path gate;
   boolean hasJobs;
-  boolean hasLimitsByHand;
   private boolean configured;
-  private StdioHarness.Wanted sessionAfter = () -> true;
+  private Patience.Condition sessionAfter = () -> true;
 
-  Setup() {
+  Setup(Launcher launcher) {
+    this.launcher = launcher;
     try {
       directory = Files.createTempDirectory("rope");
     } catch (IOException e) {
@@ -53,12 +60,6 @@ final class Setup {
   /** Has its calls go on as jobs once their clients would give up. */
   Setup withJobs() {
     hasJobs = true;
-    return this;
-  }
-
-  /** Has limits of calls go by the clock that the test moves, as the relay does. */
-  Setup limitsByHand() {
-    hasLimitsByHand = true;
     return this;
   }
 
@@ -119,20 +120,17 @@ final class Setup {
 
   /** Each process of the server starts only while this file is there, and exits with 7 without. */
   Setup gatedBy(Path file) {
-    gate = file;
-    return this;
+    return options("--start-while", file.toString());
   }
 
   /** Puts the session together only when this has come true. */
-  Setup sessionAfter(StdioHarness.Wanted wanted) {
+  Setup sessionAfter(Patience.Condition wanted) {
     sessionAfter = wanted;
     return this;
   }
 
   void awaitSession() throws InterruptedException {
-    while (!sessionAfter.isTrue()) {
-      Time.system().sleep(StdioHarness.PAUSE);
-    }
+    Patience.await(sessionAfter, () -> "the session was to wait in vain");
   }
 
   /** {@return the rope, with its process started} */
@@ -148,8 +146,7 @@ final class Setup {
   /** {@return the server of the command line; null where a file names it} */
   @Nullable Wrapped wrapped() {
     if (command.isEmpty()) {
-      options("--log", directory.resolve("log").toString());
-      command = gated(FaultyServers.command(options.toArray(String[]::new)));
+      command = launcher.command(serverOptions());
     }
     if (configured) {
       var words = command.stream().map(JsonString::quote).toList();
@@ -161,13 +158,52 @@ final class Setup {
     return new Wrapped("faulty", command.getFirst(), command.subList(1, command.size()));
   }
 
-  private List<String> gated(List<String> program) {
-    if (gate == null) {
-      return program;
-    }
-    var all = new ArrayList<>(List.of("/bin/sh", "-c", GATED, gate.toString()));
-    all.addAll(program);
+  /** {@return the options of its faulty server} */
+  List<String> serverOptions() {
+    var all = new ArrayList<>(options);
+    all.addAll(List.of("--log", directory.resolve("log").toString()));
     return all;
+  }
+
+  /** {@return what the server does} */
+  ServerRecord record() {
+    return new ServerRecord(directory.resolve("log"));
+  }
+
+  /** {@return settings from all of this, or from a server at {@code url}} */
+  Settings load(@Nullable String url) {
+    if (url != null) {
+      yaml("mcpServers:\n  faulty:\n    url: " + url + "\n");
+    }
+    var sources =
+        new Sources(directory, null, List.of(), Map.of(), flags(), url == null ? wrapped() : null);
+    var loaded = Config.load(sources);
+    if (loaded instanceof Loaded.Good(var settings, var _)) {
+      return settings;
+    }
+    throw new IllegalArgumentException(loaded.toString());
+  }
+
+  /** {@return a server of this setup} */
+  Server server(
+      Settings settings, ServerSettings spec, Time time, UpstreamListener listener, Report report) {
+    var all = new HashMap<>(System.getenv());
+    all.putAll(environment);
+    return launcher.server(spec, all, settings.mcp().maxLineBytes(), time, listener, report);
+  }
+
+  /** Deletes its files, once its servers have ended. */
+  void delete() throws IOException, InterruptedException {
+    var pids = new ArrayList<>(record().pids("pid"));
+    pids.addAll(record().pids("spawned"));
+    launcher.end();
+    LiveProcesses.awaitGone(pids);
+    try (var files = Files.list(directory)) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
   }
 
   List<Flag> flags() {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,10 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class StartTest {
   private static final String OPENING = "{\"protocolVersion\":\"2025-11-25\"}";
 
+  @Tag("process")
   @Test
   void aCommandThatIsNotFoundIsNamedWithThePath() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over()
+        ServerProcesses.over()
             .command("no-such-server", "--flag")
             .environment("PATH", "/nowhere:/else")
             .start()) {
@@ -51,11 +53,12 @@ final class StartTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("HOUR-15: where its own program is missing, the PATH is told")
   void aProgramThatItMissesIsTold() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over()
+        ServerProcesses.over()
             .command("/bin/sh", "-c", "exec no-such-program")
             .environment("PATH", "/nowhere")
             .start()) {
@@ -65,20 +68,22 @@ final class StartTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("HOUR-15: a program that repeats what it reads is told to be no MCP server")
   void anEcho() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().command("/bin/cat").start()) {
+    try (var rope = ServerProcesses.over().command("/bin/cat").start()) {
       assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
           .contains("repeats what it reads, and is no MCP server");
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("One that ends before anybody could serve it is answered for all the same")
   void aServerThatEndsAtOnceIsQuoted() throws IOException, InterruptedException {
     for (int round = 0; round < 10; round++) {
-      try (var rope = StdioHarness.over().command("/bin/false").start()) {
+      try (var rope = ServerProcesses.over().command("/bin/false").start()) {
         assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
             .contains("exit code 1");
         assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
@@ -90,10 +95,11 @@ final class StartTest {
   @Test
   @DisplayName("A silent start ends at startup_timeout, and a later initialize tries again")
   void aSilentStartEndsAtItsLimit() throws IOException, InterruptedException {
-    // Long enough for a JVM to have noted its pid.
     try (var rope = StdioHarness.over("--silent-start").with("startup_timeout", "3").start()) {
       for (int attempt = 1; attempt <= 2; attempt++) {
-        var answer = rope.client().ask("initialize", OPENING);
+        var id = String.valueOf(attempt);
+        rope.client().request(id, "initialize", OPENING);
+        var answer = rope.passUntilResponse(id);
         assertThat(answer.at("error", "message").text())
             .contains("did not answer initialize within 3s (startup_timeout)")
             .contains("--startup-timeout")
@@ -108,7 +114,8 @@ final class StartTest {
   void aConfiguredServerIsNotToldOfAFlag() throws IOException, InterruptedException {
     try (var rope =
         StdioHarness.over("--silent-start").configured().with("startup_timeout", "0.5").start()) {
-      var answer = rope.client().ask("initialize", OPENING);
+      rope.client().request("1", "initialize", OPENING);
+      var answer = rope.passUntilResponse("1");
       assertThat(answer.at("error", "message").text())
           .contains(
               "(startup_timeout). Raise mcpServers.faulty.startup_timeout if it needs longer.")
@@ -122,6 +129,9 @@ final class StartTest {
     try (var crowd =
         MultiClientHarness.of(
             StdioHarness.over("--slow-start", "300").with("startup_timeout", "1.5"))) {
+      // Belay opens it before its first client.
+      crowd.awaitGot("initialize", 1);
+      crowd.time().pass(Duration.ofMillis(300));
       var guest = crowd.legacy();
       crowd.time().advance(Duration.ofHours(1));
       assertThat(guest.call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
@@ -129,6 +139,7 @@ final class StartTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("Once it can start, the next initialize works")
   void onceItCanStartTheNextInitializeWorks(@TempDir Path directory)
@@ -138,7 +149,8 @@ final class StartTest {
         "[ -e \"$0\" ] || exit 7; read line; echo '{\"jsonrpc\":\"2.0\",\"id\":'$(echo \"$line\" |"
             + " sed 's/.*\"id\":\\([0-9]*\\).*/\\1/')',\"result\":{\"protocolVersion\":\"2025-11-25\"}}';"
             + " cat > /dev/null";
-    try (var rope = StdioHarness.over().command("/bin/sh", "-c", script, gate.toString()).start()) {
+    try (var rope =
+        ServerProcesses.over().command("/bin/sh", "-c", script, gate.toString()).start()) {
       assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
           .contains("exit code 7");
       Files.createFile(gate);
@@ -157,6 +169,7 @@ final class StartTest {
     }
   }
 
+  @Tag("process")
   @Test
   @DisplayName("A server that speaks before there is a client is heard all the same")
   void aServerMaySpeakFirst(@TempDir Path directory) throws IOException, InterruptedException {
@@ -165,7 +178,7 @@ final class StartTest {
         "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}'; "
             + "touch \"$0\"; cat > /dev/null";
     try (var rope =
-        StdioHarness.over()
+        ServerProcesses.over()
             .command("/bin/sh", "-c", script, said.toString())
             .sessionAfter(() -> Files.exists(said))
             .start()) {

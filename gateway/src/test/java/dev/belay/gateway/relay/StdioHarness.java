@@ -1,19 +1,14 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.Config;
-import dev.belay.config.Loaded;
-import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
-import dev.belay.core.time.Time;
-import dev.belay.gateway.upstream.Server;
-import dev.belay.gateway.upstream.SessionSnapshot;
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
+import dev.belay.gateway.ByHand;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.StdioClient;
-import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testbed.net.Pipe;
@@ -21,38 +16,33 @@ import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * A whole governed server as {@code belay wrap} puts it together, with a scripted client at its one
- * end and a real process at the other.
+ * end and a server in this program at the other, which go by a clock that the test moves, or with
+ * real processes in real time.
  *
  * <p>Closing it fails if any process that it started is still alive.
  */
 final class StdioHarness implements AutoCloseable {
-  static final Duration LIMIT = ScriptedClient.LIMIT;
-  private static final String MARK = "ROPE_TEST_MARK";
-  static final Duration PAUSE = Duration.ofMillis(10);
+  /** The time that passes between two looks for what only time brings. */
+  private static final Duration STEP = Duration.ofMillis(100);
 
-  private final Time time = Time.system();
-  private final String mark = UUID.randomUUID().toString();
+  private final HandTime time = new HandTime();
   private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
-  private final Path directory;
-  private final Spawner spawner = Spawner.open(time);
+  private final Setup setup;
+  private final ServerRecord servers;
   private final AtomicReference<Upstream> upstream = new AtomicReference<>();
   private final Relay relay;
   private final Governor governor;
@@ -61,45 +51,30 @@ final class StdioHarness implements AutoCloseable {
   private final Pipe toBelay = new Pipe();
   private final Pipe fromBelay;
   private final ScriptedClient client;
+  private final AtomicInteger passed = new AtomicInteger();
 
   StdioHarness(Setup setup) throws InterruptedException {
-    directory = setup.directory;
+    this.setup = setup;
+    servers = setup.record();
     fromBelay = setup.fromBelay;
-    var loaded =
-        Config.load(
-            new Sources(directory, null, List.of(), Map.of(), setup.flags(), setup.wrapped()));
-    if (!(loaded instanceof Loaded.Good(var settings, var _))) {
-      throw new IllegalArgumentException(loaded.toString());
-    }
+    var settings = setup.load(null);
     var spec = Objects.requireNonNull(settings.servers().get("faulty"));
-    var environment = new HashMap<>(System.getenv());
-    environment.put(MARK, mark);
-    environment.putAll(setup.environment);
-    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    var clock = setup.launcher.clock(time);
+    governor = ByHand.governor(clock, spec.cancelGrace());
     relay =
         new Relay(
             settings,
             spec,
             governor,
             (listener, own) -> {
-              var server =
-                  new Server(
-                      spec,
-                      environment,
-                      settings.mcp().maxLineBytes(),
-                      spawner,
-                      time,
-                      new SessionSnapshot(),
-                      listener,
-                      reports::add,
-                      _ -> {});
+              var server = setup.server(settings, spec, clock, listener, reports::add);
               upstream.set(own == null ? new Upstream(server) : new Upstream(server, own));
               return upstream.get();
             },
             Sharing.ONE_CLIENT,
             Neighbours.none().traced(setup.tracing),
             reports::add,
-            time);
+            clock);
     relay.start();
     setup.awaitSession();
     served =
@@ -122,7 +97,7 @@ final class StdioHarness implements AutoCloseable {
 
   /** What to start, and how. */
   static Setup over(String... options) {
-    return new Setup().options(options);
+    return new Setup(Launcher.inMemory()).options(options);
   }
 
   ScriptedClient client() {
@@ -162,28 +137,16 @@ final class StdioHarness implements AutoCloseable {
 
   /** {@return what the servers did, line by line, over all restarts} */
   List<String> log() {
-    try {
-      var file = directory.resolve("log");
-      return Files.exists(file) ? Files.readAllLines(file) : List.of();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return servers.lines();
   }
 
   List<String> log(String event) {
-    return log().stream()
-        .filter(line -> line.startsWith(event + " "))
-        .map(line -> line.substring(event.length() + 1))
-        .toList();
+    return servers.of(event);
   }
 
   /** {@return the messages that the servers got} */
   List<Json> upstreamGot(String method) {
-    return log("recv").stream()
-        .filter(line -> line.startsWith("{"))
-        .map(Json::parse)
-        .filter(message -> message.at("method").text().equals(method))
-        .toList();
+    return servers.got(method);
   }
 
   /** {@return the tool calls that the servers got, by the name of the tool} */
@@ -193,12 +156,13 @@ final class StdioHarness implements AutoCloseable {
         .toList();
   }
 
+  /** {@return the servers that were started, by their process; 0 for each in this program} */
   List<Long> pids() {
-    return log("pid").stream().map(Long::parseLong).toList();
+    return servers.pids("pid");
   }
 
   List<Long> spawned() {
-    return log("spawned").stream().map(Long::parseLong).toList();
+    return servers.pids("spawned");
   }
 
   String awaitLog(String event, Predicate<String> wanted) throws InterruptedException {
@@ -221,24 +185,41 @@ final class StdioHarness implements AutoCloseable {
     return reports.stream().filter(line -> line.contains(part)).findFirst().orElseThrow();
   }
 
-  /** Something to wait for. */
-  interface Wanted {
-    boolean isTrue() throws InterruptedException;
+  /** {@return the clock of Belay and of its servers, where these are in this program} */
+  HandTime time() {
+    return time;
   }
 
-  void await(Wanted wanted, Supplier<String> otherwise) throws InterruptedException {
-    long begin = time.nanos();
-    while (!wanted.isTrue()) {
-      if (time.nanos() - begin > LIMIT.toNanos()) {
-        throw new AssertionError(otherwise.get());
-      }
-      time.sleep(PAUSE);
-    }
+  void await(Patience.Condition wanted, Supplier<String> otherwise) throws InterruptedException {
+    Patience.await(wanted, otherwise);
+  }
+
+  /** Lets time pass until that holds; with processes real time does. */
+  void pass(Patience.Condition wanted, Supplier<String> otherwise) throws InterruptedException {
+    await(
+        () -> {
+          time.advance(STEP);
+          return wanted.holds();
+        },
+        otherwise);
+  }
+
+  /** Lets time pass until the client has its response. Returns it. */
+  Json passUntilResponse(String id) throws InterruptedException {
+    pass(() -> !answers(id).isEmpty(), () -> "no response to " + id);
+    return answers(id).getFirst();
+  }
+
+  /** Calls a tool, and lets time pass until the client has its response. Returns it. */
+  Json passCall(String tool, String arguments) throws InterruptedException {
+    var id = "\"passed-" + passed.incrementAndGet() + "\"";
+    send(id, tool, arguments, "{}");
+    return passUntilResponse(id);
   }
 
   /** {@return a gate for a call of {@code sleep} or {@code progress}, closed} */
   Gate gate() {
-    return new Gate(directory.resolve("gate"));
+    return new Gate(setup.directory.resolve("gate"));
   }
 
   /** Sends a tool call under {@code id}, with its arguments and its {@code _meta} as JSON. */
@@ -273,22 +254,30 @@ final class StdioHarness implements AutoCloseable {
     return events;
   }
 
-  /** Waits until so many calls have been stopped, however far that went. */
+  /** Lets time pass until so many calls have been stopped, however far that went. */
   void awaitStopped(int count) throws InterruptedException {
-    await(() -> stops().size() >= count, () -> "stopped only " + stops());
+    pass(() -> stops().size() >= count, () -> "stopped only " + stops());
+  }
+
+  /** Lets time pass until so many servers have been started. */
+  void passUntilStarts(int count) throws InterruptedException {
+    pass(() -> pids().size() >= count, () -> "only " + pids().size() + " were started");
+  }
+
+  /** Lets time pass until so many servers in this program have ended. */
+  void awaitEnded(int count) throws InterruptedException {
+    pass(() -> log("exit").size() >= count, () -> "only " + log("exit").size() + " have ended");
+  }
+
+  /** Lets time pass until none of these processes is alive. */
+  void passUntilGone(Collection<Long> pids) throws InterruptedException {
+    pass(() -> pids.stream().noneMatch(LiveProcesses::isAlive), () -> "still alive: " + pids);
   }
 
   /** {@return the first request or notification of this method that a server got, once it has} */
   Json awaitUpstream(String method) throws InterruptedException {
     awaitLog("recv", line -> line.contains("\"method\":\"" + method + "\""));
     return upstreamGot(method).getFirst();
-  }
-
-  /**
-   * Lets the clock by which the system dates processes go on, so that it tells two starts apart.
-   */
-  void awaitTick() throws InterruptedException {
-    time.sleep(Duration.ofMillis(60));
   }
 
   /** {@return the first text of a tool's result, or the whole answer where there is none} */
@@ -322,7 +311,7 @@ final class StdioHarness implements AutoCloseable {
 
   /** {@return what is alive of all that this rope started} */
   List<Long> alive() {
-    return List.copyOf(LiveProcesses.aliveWithEnvironment(MARK, mark));
+    return setup.launcher.alive();
   }
 
   /** The client leaves, and Belay ends as the command does. */
@@ -335,7 +324,6 @@ final class StdioHarness implements AutoCloseable {
   private void stop() throws InterruptedException {
     governor.close();
     relay.close(Grace.brisk());
-    spawner.close();
   }
 
   @Override
@@ -351,18 +339,9 @@ final class StdioHarness implements AutoCloseable {
   private void end() throws IOException, InterruptedException {
     fromBelay.open();
     toBelay.end();
-    var strays = new ArrayList<>(spawned());
     stop();
     var _ = served.finish();
     client.close();
-    strays.addAll(pids());
-    LiveProcesses.awaitGone(strays);
-    LiveProcesses.awaitGone(alive());
-    try (var files = Files.list(directory)) {
-      for (var file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(directory);
+    setup.delete();
   }
 }

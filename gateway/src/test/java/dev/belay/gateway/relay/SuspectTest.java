@@ -3,31 +3,32 @@ package dev.belay.gateway.relay;
 import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("C33: a server that does not obey a cancellation is replaced and killed")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SuspectTest {
+  @Tag("process")
   @Test
   @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
   void aServerWithoutASignOfLifeIsReplaced() throws IOException, InterruptedException {
     try (var rope =
-        StdioHarness.over("--ignore-ping", "--ignore-term", "--ignore-eof")
+        ServerProcesses.over("--ignore-ping", "--ignore-term", "--ignore-eof")
             .with("cancel_grace", "0.5")
             .initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().cancel("1");
-      rope.awaitLog("pid", _ -> true, 2);
-      LiveProcesses.awaitGone(List.of(rope.pids().getFirst()));
+      rope.passUntilStarts(2);
+      rope.passUntilGone(List.of(rope.pids().getFirst()));
 
       var next = rope.client().call("state", "{}");
       assertThat(text(next)).as("the tool's own answer comes first").isEqualTo("fresh");
@@ -56,20 +57,18 @@ final class SuspectTest {
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().cancel("1");
-      rope.awaitLog("pid", _ -> true, 2);
-      long old = rope.pids().getFirst();
+      rope.passUntilStarts(2);
 
       var next = rope.client().call("state", "{}");
       assertThat(text(next)).isEqualTo("fresh");
       assertThat(notices(next)).hasSize(1);
       assertThat(rope.answers("\"good\"")).as("it still runs").isEmpty();
-      assertThat(LiveProcesses.isAlive(old)).isTrue();
 
       gate.open();
       var good = rope.client().awaitResponse("\"good\"");
       assertThat(text(good)).isEqualTo("slept");
       assertThat(notices(good)).as("the old process was not started again").isEmpty();
-      LiveProcesses.awaitGone(List.of(old));
+      rope.awaitEnded(1);
     }
   }
 
@@ -80,8 +79,8 @@ final class SuspectTest {
       rope.send("1", "ignore_cancel", "{\"ms\":4000}", "{}");
       rope.awaitLog("call", "ignore_cancel"::equals);
       rope.client().cancel("1");
-      rope.awaitLog("pid", _ -> true, 2);
-      LiveProcesses.awaitGone(List.of(rope.pids().getFirst()));
+      rope.passUntilStarts(2);
+      rope.awaitEnded(1);
 
       assertThat(rope.stops()).containsExactly("told");
       assertThat(rope.answers("1")).isEmpty();
@@ -100,9 +99,9 @@ final class SuspectTest {
             .with("cancel_grace", "0.5")
             .with("idle_timeout", "0.3")
             .initialized()) {
-      assertThat(text(rope.client().call("hang", "{}"))).startsWith("No progress for 0.3s");
-      rope.awaitLog("pid", _ -> true, 2);
-      LiveProcesses.awaitGone(List.of(rope.pids().getFirst()));
+      assertThat(text(rope.passCall("hang", "{}"))).startsWith("No progress for 0.3s");
+      rope.passUntilStarts(2);
+      rope.awaitEnded(1);
     }
   }
 
@@ -124,10 +123,11 @@ final class SuspectTest {
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       client.cancel("1");
+      rope.passUntilStarts(2);
       client.awaitMethod("notifications/tools/list_changed");
 
       var all = rope.log();
-      var second = all.subList(all.indexOf("pid " + rope.pids().get(1)), all.size());
+      var second = all.subList(all.lastIndexOf("pid 0"), all.size());
       assertThat(
               second.stream()
                   .filter(line -> line.startsWith("recv "))
@@ -153,6 +153,7 @@ final class SuspectTest {
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
       rope.client().cancel("1");
+      rope.passUntilStarts(2);
       rope.awaitLog("recv", line -> line.contains("tools/list"), 2);
       rope.client().call("echo", "{\"text\":\"a\"}");
       assertThat(rope.client().received(m -> m.at("method").text().endsWith("list_changed")))

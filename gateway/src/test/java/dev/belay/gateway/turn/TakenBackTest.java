@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnRegistry;
+import dev.belay.gateway.ByHand;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
@@ -47,7 +48,7 @@ final class TakenBackTest {
     }
   }
 
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Governor governor = ByHand.governor(new HandTime());
   private final Looking servers = new Looking();
   private final TurnDoor door = new TurnDoor(servers, ToolLists.NONE);
 

@@ -3,8 +3,8 @@ package dev.belay.gateway.turn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.belay.config.Settings;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Simulation;
-import dev.belay.core.time.Time;
 import dev.belay.core.turn.LoopLimits;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -35,7 +35,7 @@ final class TurnDoor {
   private final Routes routes;
 
   TurnDoor(ToolCalls servers, ToolLists lists) {
-    var tools = new TurnTools(servers, lists, Settings::defaults, Time.system(), _ -> {});
+    var tools = new TurnTools(servers, lists, Settings::defaults, new HandTime(), _ -> {});
     var runner = new TurnRunner(registry, tools, Settings::defaults);
     Access access = request -> new Access.Known(String.valueOf(request.header(WHO)), Set.of());
     routes = new TurnsApi(registry, runner, access, _ -> {}).routes();

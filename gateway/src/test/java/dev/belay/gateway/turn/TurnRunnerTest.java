@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.Settings;
 import dev.belay.core.call.Caller;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -35,7 +35,8 @@ final class TurnRunnerTest {
   private final TurnRunner runner =
       new TurnRunner(
           registry,
-          new TurnTools(ToolCalls.NONE, ToolLists.NONE, Settings::defaults, Time.system(), _ -> {}),
+          new TurnTools(
+              ToolCalls.NONE, ToolLists.NONE, Settings::defaults, new HandTime(), _ -> {}),
           Settings::defaults);
 
   /** What was answered: the status, and the body behind it. */

@@ -7,6 +7,7 @@ import dev.belay.config.Loaded;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.config.Start;
+import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ final class DisclosureTest {
   }
 
   private static Server server(Disclosure told, String... words) {
-    var processes = new Processes().running("nosuch", words);
+    var processes = new DullServers(new HandTime()).running("nosuch", words);
     return processes.server().telling(told);
   }
 

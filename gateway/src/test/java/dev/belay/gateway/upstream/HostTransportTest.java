@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -17,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,18 +25,13 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("A server in this program is an upstream like any other")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostTransportTest {
-  private final Processes processes = new Processes();
+  private final DullServers dull = new DullServers(new HandTime());
   private final Scripted host = new Scripted();
-
-  @AfterEach
-  void closeProcesses() throws InterruptedException {
-    processes.close();
-  }
 
   private UpstreamConnection link() throws CannotStart {
     var link =
         new UpstreamConnection(
-            processes.server().within(host::open), new AtomicLong(1), Restart.NONE, (_, _) -> {});
+            dull.server().within(host::open), new AtomicLong(1), Restart.NONE, (_, _) -> {});
     link.open();
     return link;
   }

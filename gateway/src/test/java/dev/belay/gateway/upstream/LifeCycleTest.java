@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LifeCycleTest {
   private final HandTime time = new HandTime();
-  private final Processes processes = new Processes(time);
-  private final Server server = processes.server().within(new Puppets());
+  private final DullServers dull = new DullServers(time);
+  private final Server server = dull.server().within(new Puppets());
   private final LifeCycle life = new LifeCycle(server, null, new Restarts(), this::perform);
   private final List<String> told = new ArrayList<>();
   private final List<LifeCycle.Effect> others = new ArrayList<>();
@@ -34,7 +34,6 @@ final class LifeCycleTest {
   @AfterEach
   void closeProcesses() throws InterruptedException {
     perform(life.close(Grace.none()));
-    processes.close();
     assertThat(time.armedTimers()).isZero();
   }
 

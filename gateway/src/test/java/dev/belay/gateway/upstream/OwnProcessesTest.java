@@ -22,15 +22,13 @@ final class OwnProcessesTest {
   private static final int HALF = OwnProcesses.MOST / 2;
 
   private final HandTime time = new HandTime();
-  private final Processes processes = new Processes(time);
+  private final DullServers dull = new DullServers(time);
   private final Puppets puppets = new Puppets();
-  private final Upstream own =
-      new Upstream(processes.with(Isolation.CALL).server().within(puppets));
+  private final Upstream own = new Upstream(dull.with(Isolation.CALL).server().within(puppets));
 
   @AfterEach
   void closeAll() throws InterruptedException {
     own.close(Grace.none());
-    processes.close();
     Puppets.until(() -> time.armedTimers() == 0);
   }
 
@@ -124,7 +122,7 @@ final class OwnProcessesTest {
     for (int round = 0; round < 3; round++) {
       half("ada").forEach(Lease::close);
     }
-    var none = new Upstream(processes.running("/no/such/program").server());
+    var none = new Upstream(dull.running("/no/such/program").server());
     for (int i = 0; i <= OwnProcesses.MOST; i++) {
       assertThatThrownBy(() -> none.lease("ada")).isInstanceOf(Unavailable.class);
     }

@@ -1,6 +1,6 @@
 package dev.belay.gateway.upstream;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -9,7 +9,6 @@ import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +19,6 @@ import java.util.function.BooleanSupplier;
 /** Servers in this program that say what the test has them say, and when. */
 final class Puppets implements SessionFactory {
   private static final byte[] EMPTY = "{}".getBytes(StandardCharsets.UTF_8);
-  private static final Duration PAUSE = Duration.ofMillis(1);
 
   final List<Puppet> all = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Boolean> opening = new CompletableFuture<>();
@@ -44,9 +42,7 @@ final class Puppets implements SessionFactory {
 
   /** Waits for what other threads are about to do. */
   static void until(BooleanSupplier wanted) throws InterruptedException {
-    while (!wanted.getAsBoolean()) {
-      Time.system().sleep(PAUSE);
-    }
+    Patience.await(wanted::getAsBoolean, () -> "what other threads were about to do");
   }
 
   /** One process, as it were. */

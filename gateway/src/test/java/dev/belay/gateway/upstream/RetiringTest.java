@@ -9,7 +9,6 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.StopEffects;
@@ -18,7 +17,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Seeds;
-import dev.belay.core.time.Time;
+import dev.belay.gateway.ByHand;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -48,12 +47,11 @@ final class RetiringTest {
   private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
 
   private final HandTime time = new HandTime();
-  private final Processes processes = new Processes(time);
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final DullServers dull = new DullServers(time);
+  private final Governor governor = ByHand.governor(new HandTime());
 
   @AfterEach
   void closeAll() throws InterruptedException {
-    processes.close();
     governor.close();
     Puppets.until(() -> time.armedTimers() == 0);
   }
@@ -61,7 +59,7 @@ final class RetiringTest {
   /** One upstream, and calls of many clients on it. */
   private final class Scene implements AutoCloseable {
     final Puppets puppets = new Puppets();
-    final Upstream upstream = new Upstream(processes.server().within(puppets));
+    final Upstream upstream = new Upstream(dull.server().within(puppets));
     final List<Client> clients = new ArrayList<>();
 
     Scene() {
@@ -74,11 +72,11 @@ final class RetiringTest {
     }
 
     Client callSoon(String principal) throws InterruptedException, Unavailable {
-      while (upstream.current() == null) {
+      Puppets.until(() -> {
         time.advance(STEP);
         puppets.all.forEach(Puppets.Puppet::answerPings);
-        Time.system().sleep(Duration.ofMillis(1));
-      }
+        return upstream.current() != null;
+      });
       return call(principal);
     }
 
@@ -356,7 +354,7 @@ final class RetiringTest {
   @Test
   @DisplayName("on_ignored_cancel: tell keeps the server, and reports once that it did not obey")
   void tellKeepsTheServerAndReportsOnce() throws InterruptedException, Unavailable {
-    processes.on(OnIgnoredCancel.TELL);
+    dull.on(OnIgnoredCancel.TELL);
     try (var scene = new Scene()) {
       var a = scene.call();
       a.stopTold();
@@ -366,7 +364,7 @@ final class RetiringTest {
       assertThat(next.at).isSameAs(a.at);
       assertThat(scene.retiring()).isEmpty();
       assertThat(scene.upstream.standing().ignoredStops()).isEqualTo(1);
-      assertThat(processes.reports)
+      assertThat(dull.reports)
           .containsExactly(
               "The server \"dull\" went on with a call that had been stopped. It serves on"
                   + " (on_ignored_cancel: tell).");

@@ -18,22 +18,23 @@ import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.FaultyTime;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.tree.Grace;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("process")
 @DisplayName("A call on an upstream: the result of its stop is reported truthfully")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamCallTest {
@@ -144,24 +145,22 @@ final class UpstreamCallTest {
     try (var lease = upstream.lease("local")) {
       link = lease.link();
     }
-    var unreachable = new ReferenceQueue<Object>();
-    var request = cancelled(unreachable);
+    var request = cancelled();
     // One collection may come before its last thread has let go of it.
-    Reference<?> found = null;
-    while (found == null) {
-      System.gc();
-      found = unreachable.remove(100);
-    }
-    assertThat(found).isSameAs(request);
+    Patience.await(
+        () -> {
+          System.gc();
+          return request.refersTo(null);
+        },
+        () -> "something still refers to the request");
     assertThat(link.known(1)).isNotNull();
   }
 
-  private WeakReference<Object> cancelled(ReferenceQueue<Object> unreachable)
-      throws InterruptedException, Unavailable {
+  private WeakReference<Object> cancelled() throws InterruptedException, Unavailable {
     var listener = new Heavy(new byte[1024 * 1024], note());
     var call = new UpstreamCall(upstream.lease("local"), listener, GRACE);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
-    return new WeakReference<>(listener.request(), unreachable);
+    return new WeakReference<>(listener.request());
   }
 
   @Test

@@ -13,21 +13,19 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.StopEffects;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Simulation;
-import dev.belay.core.time.Time;
+import dev.belay.gateway.ByHand;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.spawn.CannotStart;
-import dev.belay.process.spawn.Launch;
-import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +34,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -61,26 +58,14 @@ final class UpstreamSimulationTest {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
   private static final byte[] OPENING = "{}".getBytes(StandardCharsets.US_ASCII);
-  private static final Governor GOVERNOR = new Governor(GovernorOptions.system());
+  private static final Governor GOVERNOR = ByHand.governor(new HandTime());
   private static final LateNote NOTE =
       GOVERNOR.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY).lateNote();
-  private static final Spawner NONE = Spawner.open(Time.system());
-  private static final CannotStart NO_SUCH_PROGRAM = noSuchProgram();
-
-  private static CannotStart noSuchProgram() {
-    try {
-      var command = List.of("/no/such/program");
-      var _ = NONE.start(new Launch(command, Map.of(), Optional.empty(), "none", _ -> {}));
-    } catch (CannotStart e) {
-      return e;
-    }
-    throw new AssertionError("it was started");
-  }
+  private static final CannotStart NO_SUCH_PROGRAM = new CannotStart("no such program");
 
   @AfterAll
   static void close() {
     GOVERNOR.close();
-    NONE.close();
   }
 
   /** One run: all follows from its seed. */
@@ -108,16 +93,17 @@ final class UpstreamSimulationTest {
       isShared = random.nextInt(3) > 0;
       var server =
           new Server(
-                  settings(),
-                  Map.of(),
-                  1024,
-                  NONE,
-                  servers,
-                  new SessionSnapshot(),
-                  this,
-                  _ -> {},
-                  _ -> {})
-              .of(servers);
+              settings(),
+              Map.of(),
+              1024,
+              servers,
+              new SessionSnapshot(),
+              this,
+              _ -> {},
+              _ -> {},
+              Disclosure.OF_OWN,
+              /* host= */ null,
+              servers);
       isOpenedByBelay = random.nextInt(4) > 0;
       if (!isOpenedByBelay) {
         servers.era = Era.LEGACY;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.config.Isolation;
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -22,17 +22,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Longer than other files: one upstream, and each stage of its life that a call may meet. */
+@Tag("process")
 @DisplayName("An upstream over virtual minutes, on real processes")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamTest {
-  private static final Duration PAUSE = Duration.ofMillis(5);
 
   private final HandTime time = new HandTime();
   private final Processes processes = new Processes(time);
@@ -43,9 +45,7 @@ final class UpstreamTest {
     upstream.close(Grace.none());
     processes.close();
     // What ends late disarms late; the test's own limit ends this if something never does.
-    while (time.armedTimers() > 0) {
-      Time.system().sleep(PAUSE);
-    }
+    Patience.await(() -> time.armedTimers() == 0, () -> time.armedTimers() + " timers are left");
   }
 
   @Test
@@ -71,13 +71,18 @@ final class UpstreamTest {
 
   /** The restart begins on a thread of its own, before which the answer is still no. */
   private Lease leaseSoon() throws InterruptedException {
-    while (true) {
-      try {
-        return upstream.lease("local");
-      } catch (Unavailable _) {
-        Time.system().sleep(PAUSE);
-      }
-    }
+    var leased = new AtomicReference<Lease>();
+    Patience.await(
+        () -> {
+          try {
+            leased.set(upstream.lease("local"));
+            return true;
+          } catch (Unavailable _) {
+            return false;
+          }
+        },
+        () -> "it is not started again");
+    return leased.get();
   }
 
   private void crash() throws InterruptedException, Unavailable {

@@ -90,6 +90,7 @@ public final class FaultyPuppet {
 
   /** Ends it at once, as SIGKILL ends a process. */
   public void kill() {
+    server.log.note("exit", Integer.toString(KILLED));
     end(KILLED);
   }
 

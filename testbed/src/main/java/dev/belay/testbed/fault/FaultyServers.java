@@ -27,8 +27,9 @@ public final class FaultyServers {
    *       {@code ended TOOL}, {@code cancelled ID} (as spelled), {@code cancelled-unknown ID},
    *       {@code spawned PID}, {@code answer JSON}, {@code eof}, {@code exit CODE}
    *   <dt>{@code --silent-start}, {@code --slow-start MS}, {@code --start-noise}, {@code
-   *       --exit-at-start CODE}
-   *   <dd>never or late answers {@code initialize}, writes rubbish first, does not start at all
+   *       --exit-at-start CODE}, {@code --start-while FILE}
+   *   <dd>never or late answers {@code initialize}, writes rubbish first, does not start at all, or
+   *       only while that file exists (code 7)
    *   <dt>{@code --ignore-term}, {@code --ignore-eof}, {@code --ignore-ping}
    *   <dd>does not end by SIGTERM, or by the end of stdin; does not answer pings
    *   <dt>{@code --crash-after-calls N}

@@ -26,6 +26,7 @@ final class Options {
   @Nullable Path log;
   @Nullable Path tools;
   @Nullable Path starts;
+  @Nullable Path startWhile;
   boolean ignoreTerm;
   boolean ignoreEof;
   boolean ignorePing;
@@ -68,6 +69,7 @@ final class Options {
       case "--log" -> log = Path.of(value(option, rest));
       case "--tools-file" -> tools = Path.of(value(option, rest));
       case "--tools-vary-by-restart" -> starts = Path.of(value(option, rest));
+      case "--start-while" -> startWhile = Path.of(value(option, rest));
       case "--ignore-term" -> ignoreTerm = true;
       case "--ignore-eof" -> ignoreEof = true;
       case "--ignore-ping" -> ignorePing = true;

@@ -2,6 +2,7 @@ package dev.belay.testbed.fault;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,6 +33,9 @@ final class Server {
     if (options.exitAtStart >= 0) {
       complain("faulty: cannot start");
       exit(options.exitAtStart);
+    }
+    if (options.startWhile != null && Files.notExists(options.startWhile)) {
+      exit(7);
     }
     if (options.http < 0) {
       new StdioDoor(this).serve();

@@ -16,6 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("process")
 class DeadlyTest extends FaultyServerFixture {
   @Test
+  void itStartsOnlyWhileAFileIsThere() throws IOException, InterruptedException {
+    assertThat(server("--start-while", directory.resolve("none").toString()).awaitExit())
+        .isEqualTo(7);
+    initialized("--start-while", Files.createFile(directory.resolve("there")).toString());
+  }
+
+  @Test
   void aCrashHasLastWordsAndACode() throws IOException, InterruptedException {
     var client = initialized();
     client.request("5", "tools/call", ScriptedClient.toolCall("crash", "{\"code\":7}"));

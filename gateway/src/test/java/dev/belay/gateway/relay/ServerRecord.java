@@ -1,0 +1,41 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What faulty servers did, line by line, over all restarts. */
+record ServerRecord(Path file) {
+  List<String> lines() {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@return what follows {@code event} in its lines} */
+  List<String> of(String event) {
+    return lines().stream()
+        .filter(line -> line.startsWith(event + " "))
+        .map(line -> line.substring(event.length() + 1))
+        .toList();
+  }
+
+  /** {@return the messages of that method that they got} */
+  List<Json> got(String method) {
+    return of("recv").stream()
+        .filter(line -> line.startsWith("{"))
+        .map(Json::parse)
+        .filter(message -> message.at("method").text().equals(method))
+        .toList();
+  }
+
+  /** {@return the processes that they are or have started} */
+  List<Long> pids(String event) {
+    return of(event).stream().map(Long::parseLong).toList();
+  }
+}
