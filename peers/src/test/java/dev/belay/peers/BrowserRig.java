@@ -290,9 +290,12 @@ final class BrowserRig implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     try {
       endTest();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cut off while closing", e);
     } finally {
       client.shutdownNow();
       belay.terminate();
