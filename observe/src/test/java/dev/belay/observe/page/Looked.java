@@ -12,7 +12,6 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
-import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -77,7 +76,7 @@ final class Looked implements AutoCloseable {
         }
       };
 
-  final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
+  final Governor governor;
   final Jobs jobs;
   private final Metrics metrics;
   private final Api api;
@@ -132,6 +131,7 @@ final class Looked implements AutoCloseable {
   }
 
   Looked(Time time) {
+    governor = new Governor(GovernorOptions.of(time));
     var terms = new Jobs.Terms(Duration.ofDays(1), 1 << 20);
     var threads = Thread.ofVirtual().factory();
     jobs =

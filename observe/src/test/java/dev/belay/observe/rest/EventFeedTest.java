@@ -6,7 +6,6 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
-import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
 import java.util.ArrayList;
@@ -16,15 +15,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("One thread reads the journal for all who read events")
+@Tag("process")
 class EventFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);
 
-  private final Time time = new HandTime();
+  private final Time time = Time.system();
   private final Journal journal = new Journal(time, 64);
   private final EventIds ids = new EventIds("run");
   private final EventFeed feed = new EventFeed(journal, ids, time);

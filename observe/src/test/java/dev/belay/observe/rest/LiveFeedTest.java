@@ -23,16 +23,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("GET /api/live: rows of what is going on, and their changes")
+@Tag("process")
 class LiveFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);
   private static final Sight ANN = new Sight(new Access.Known("ann", Set.of()));
 
-  private final Time time = new HandTime();
+  private final Time time = Time.system();
   private final Journal journal = new Journal(time, 4_096);
 
   /** Texts of rows by key; those of ann begin with her name. */
