@@ -366,12 +366,10 @@ final class ApiGoldenTest {
     get("/api/config");
     page("config.txt");
     var names = json(get("/api/schema"));
-    page("schema.txt");
-    for (var name : new TreeSet<>(((Json.Members) names).values().keySet())) {
-      get("/api/schema/" + name);
-    }
+    // The others have pins of their own in observe.
+    get("/api/schema/" + new TreeSet<>(((Json.Members) names).values().keySet()).first());
     get("/api/schema/nothing");
-    page("schemas.txt");
+    page("schema.txt");
     get("/api/openapi.json");
     page("openapi.txt");
   }

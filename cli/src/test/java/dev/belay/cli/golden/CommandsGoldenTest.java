@@ -5,7 +5,6 @@ import static dev.belay.testkit.client.ScriptedClient.toolCall;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -205,7 +204,7 @@ final class CommandsGoldenTest {
     page("token.txt");
 
     var server = new ArrayList<>(List.of("--"));
-    server.addAll(FaultyServers.command("--log", gateway.path("log")));
+    server.addAll(gateway.faultyCommand("--log", gateway.path("log")));
     alone(shell(), "call", with(server, "echo", "text=hello"));
     alone(shell(), "call", with(server, "hang_honouring_cancel", "--timeout", "0.2"));
     alone(shell(), "call", with(server, "hang_honouring_cancel", "--idle-timeout", "0.2"));

@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,10 +72,21 @@ final class Gateway implements AutoCloseable {
   }
 
   /** {@return the members {@code command} and {@code args} of a server with a log of its own} */
-  String faulty(String log, String... options) {
+  String faulty(String log, String... options) throws IOException {
     var all = new ArrayList<>(List.of("--log", path(log)));
     all.addAll(List.of(options));
-    return command(FaultyServers.command(all.toArray(String[]::new)));
+    return command(faultyCommand(all.toArray(String[]::new)));
+  }
+
+  /** {@return the command of a faulty server, which names no JVM: how it is started may differ} */
+  List<String> faultyCommand(String... options) throws IOException {
+    var program = Path.of(path("faulty"));
+    var words = FaultyServers.command().stream().map(word -> "'" + word + "'").toList();
+    Files.writeString(program, "#!/bin/sh\nexec " + String.join(" ", words) + " \"$@\"\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    var all = new ArrayList<>(List.of(program.toString()));
+    all.addAll(List.of(options));
+    return all;
   }
 
   /** {@return the same of a server with everything that MCP has, in both eras} */
@@ -243,8 +255,8 @@ final class Gateway implements AutoCloseable {
       }
     }
     known
+        .with(System.getenv("PATH"), "<path>") // before what may be a part of it
         .with(System.getProperty("java.home"), "<java>")
-        .with(System.getenv("PATH"), "<path>")
         .with(dir.toString(), "<dir>");
     if (base != null) {
       known.with("127.0.0.1:" + base.getPort(), "127.0.0.1:<port>").with(token(), "<token>");
