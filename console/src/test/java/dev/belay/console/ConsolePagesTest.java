@@ -75,6 +75,14 @@ class ConsolePagesTest {
   }
 
   @Test
+  @DisplayName("An idle page is not painted again and again: no animation is endless")
+  void noAnimationIsEndless() throws IOException {
+    assertThat(Files.readString(SOURCES.resolve("style.css")))
+        .contains("animation: ")
+        .doesNotContain("infinite");
+  }
+
+  @Test
   @DisplayName("Every path has the same page, which runs no script and style but its own files")
   void policy() throws InterruptedException {
     for (var path : Pages.PATHS) {
