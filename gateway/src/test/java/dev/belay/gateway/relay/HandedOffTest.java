@@ -201,7 +201,9 @@ final class HandedOffTest {
         slept(crowd, guest);
       }
       var later = guest.call("1", "sleep", crowd.gate().arguments()).result();
-      assertThat(said(later)).contains(" left (half of the last 8 runs).");
+      // It is handed off at once, so perhaps before its thread has begun to run it.
+      assertThat(said(later))
+          .containsPattern(" left \\(half of the last 8 runs\\)\\.|^Queued: sleep has waited 0 s ");
       assertThat(later.at("structuredContent", "estimated_runtime_seconds").raw())
           .isNotEqualTo("null");
     }
