@@ -43,6 +43,13 @@ final class LogsCommand implements Subcommand {
 
   private static final int MOST_IDS = 20;
 
+  private final Time time;
+
+  /** Creates the command; its waits go by {@code time}. */
+  LogsCommand(Time time) {
+    this.time = time;
+  }
+
   @Override
   public CommandSpec spec() {
     var spec = ServerSpec.begin("logs");
@@ -102,7 +109,8 @@ final class LogsCommand implements Subcommand {
       var history = new GatewayHistory(gateway);
       var ofServer = word == null ? null : history.server(word);
       var telling =
-          new Telling(history, word, ofServer != null, new LinkedHashSet<>(), most, asJson, shell);
+          new Telling(
+              history, word, ofServer != null, new LinkedHashSet<>(), most, asJson, shell, time);
       if (ofServer != null && !asJson) {
         telling.printWords(ofServer);
       }
@@ -126,7 +134,8 @@ final class LogsCommand implements Subcommand {
       Set<String> ids,
       int most,
       boolean asJson,
-      Shell shell) {
+      Shell shell,
+      Time time) {
     void printWords(JsonFields server) throws IOException {
       for (var line : server.texts("stderr")) {
         shell.print("[" + CallRow.line(server.text("name")) + "] " + CallRow.line(line) + "\n");
@@ -222,13 +231,12 @@ final class LogsCommand implements Subcommand {
     }
 
     /** {@return the next event; null if there is none in time, after which the stream is closed} */
-    private static @Nullable ServerEvent next(ServerEvents events, Duration limit)
-        throws IOException {
+    private @Nullable ServerEvent next(ServerEvents events, Duration limit) throws IOException {
       if (events.isReady()) {
         return events.next();
       }
       // The newest event may be another principal's, and is then never sent.
-      try (var _ = Time.system().after(limit, () -> close(events))) {
+      try (var _ = time.after(limit, () -> close(events))) {
         return events.next();
       }
     }
@@ -286,7 +294,7 @@ final class LogsCommand implements Subcommand {
           }
           isTold = true;
         }
-        var _ = Time.system().await(stop, PAUSE);
+        var _ = time.await(stop, PAUSE);
       }
       return ExitCode.OK;
     }

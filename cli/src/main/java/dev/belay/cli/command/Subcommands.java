@@ -69,7 +69,7 @@ public final class Subcommands {
       case "probe" -> new ProbeCommand();
       case "sweep" -> new SweepCommand();
       case "ps" -> new PsCommand();
-      case "logs" -> new LogsCommand();
+      case "logs" -> new LogsCommand(Time.system());
       case "cancel" -> new CancelCommand();
       case "jobs" -> new JobsCommand();
       case "job" -> new JobCommand();
