@@ -63,6 +63,7 @@ final class SuspectTest {
       assertThat(text(next)).isEqualTo("fresh");
       assertThat(notices(next)).hasSize(1);
       assertThat(rope.answers("\"good\"")).as("it still runs").isEmpty();
+      assertThat(rope.log("exit")).as("its server too").isEmpty();
 
       gate.open();
       var good = rope.client().awaitResponse("\"good\"");
