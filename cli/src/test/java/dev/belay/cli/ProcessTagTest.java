@@ -2,86 +2,121 @@ package dev.belay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import dev.belay.core.time.Patience;
-import dev.belay.core.time.Time;
-import dev.belay.testbed.fault.FaultyServers;
-import java.util.ArrayDeque;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Tests with real processes or a real clock, and no others, have the tag process")
+/** The rule is by method, on what its own module's classes of tests do. */
+@DisplayName("A test that starts a process or reads the system's clock is tagged, in every module")
 final class ProcessTagTest {
-  private static final JavaClasses TESTS =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.OnlyIncludeTests())
-          .importPackages("dev.belay.cli");
+  private static final String TEST = "org.junit.platform.commons.annotation.Testable";
 
-  private static final Set<String> REAL =
-      Set.of(
-          FaultyServers.class.getName(), Patience.class.getName(), ProcessBuilder.class.getName());
+  /** Starts of processes and readings of a real clock, as {@code owner.name}. */
+  private static final Pattern REAL =
+      Pattern.compile(
+          "java\\.lang\\.ProcessBuilder\\.start|.*\\.Spawner\\.(open|start)"
+              + "|.*\\.FaultyServers\\.command|.*\\.FaultyHttp\\.start(On)?"
+              + "|.*\\.Time\\.system|.*\\.(Governor|Turn)Options\\.system");
 
-  @Test
-  void eachHasIt() {
-    assertThat(TESTS.stream().filter(ProcessTagTest::isTest).filter(ProcessTagTest::isReal))
-        .isNotEmpty()
-        .allMatch(ProcessTagTest::isTagged);
+  private static final JavaClasses TESTS = tests();
+
+  private static JavaClasses tests() {
+    try (var modules = Files.list(Path.of(".."))) {
+      return new ClassFileImporter()
+          .importPaths(
+              modules
+                  .map(module -> module.resolve("target/test-classes"))
+                  .filter(Files::isDirectory)
+                  .collect(Collectors.toSet()));
+    } catch (IOException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
   @Test
-  void noOtherHasIt() {
-    assertThat(TESTS.stream().filter(ProcessTagTest::isTagged))
-        .isNotEmpty()
-        .allMatch(ProcessTagTest::isReal);
+  void eachIsTagged() {
+    assertThat(methods().filter(test -> !isTagged(test)).flatMap(ProcessTagTest::real)).isEmpty();
   }
 
-  private static boolean isTest(JavaClass one) {
-    return one.getMethods().stream()
-        .anyMatch(
-            method -> method.isMetaAnnotatedWith("org.junit.platform.commons.annotation.Testable"));
+  @Test
+  void everyModuleIsSeen() {
+    assertThat(methods().map(test -> test.getOwner().getPackageName().split("\\.", -1)[2]))
+        .contains("core", "process", "mcp", "http", "tools", "gateway", "observe", "agent", "cli");
   }
 
-  private static boolean isTagged(JavaClass one) {
-    return one.tryGetAnnotationOfType(Tag.class)
-        .map(tag -> tag.value().equals("process"))
-        .orElse(false);
+  private static Stream<JavaMethod> methods() {
+    return TESTS.stream()
+        .flatMap(one -> one.getMethods().stream())
+        .filter(method -> method.isMetaAnnotatedWith(TEST));
   }
 
-  /**
-   * {@return whether it uses a process or the system clock, itself or by other classes of tests}
-   */
-  private static boolean isReal(JavaClass test) {
-    var open = new ArrayDeque<>(List.of(test));
-    var seen = new HashSet<>(open);
-    while (!open.isEmpty()) {
-      var one = open.remove();
-      if (readsTheClock(one)) {
-        return true;
+  private static boolean isTagged(JavaMethod test) {
+    return Stream.of(
+            test.tryGetAnnotationOfType(Tag.class),
+            test.getOwner().tryGetAnnotationOfType(Tag.class))
+        .flatMap(Optional::stream)
+        .anyMatch(tag -> tag.value().equals("process"));
+  }
+
+  /** {@return the way from a test, and from what runs around it, to something real} */
+  private static Stream<String> real(JavaMethod test) {
+    var seen = new HashSet<JavaCodeUnit>();
+    return Stream.concat(Stream.of(test), around(test.getOwner()))
+        .flatMap(unit -> reached(unit, seen).stream())
+        .limit(1)
+        .map(way -> test.getFullName() + " reaches " + way);
+  }
+
+  /** {@return what runs before and after each test of a class} */
+  private static Stream<JavaCodeUnit> around(JavaClass tests) {
+    return Stream.concat(Stream.of(tests), tests.getAllRawSuperclasses().stream())
+        .flatMap(one -> one.getCodeUnits().stream())
+        .filter(unit ->
+            !(unit instanceof JavaMethod)
+                || unit.getAnnotations().stream()
+                    .anyMatch(a -> a.getRawType().getSimpleName().matches("(Before|After)\\w+")));
+  }
+
+  private static Optional<String> reached(JavaCodeUnit from, Set<JavaCodeUnit> seen) {
+    if (!seen.add(from)) {
+      return Optional.empty();
+    }
+    for (var access : from.getAccessesFromSelf()) {
+      var target = access.getTargetOwner().getName() + "." + access.getTarget().getName();
+      if (REAL.matcher(target).matches()) {
+        return Optional.of(target);
       }
-      for (var dependency : one.getDirectDependenciesFromSelf()) {
-        var used = dependency.getTargetClass();
-        if (!one.isEquivalentTo(ProcessTagTest.class) && REAL.contains(used.getName())) {
-          return true;
-        }
-        if (TESTS.contain(used.getName()) && seen.add(used)) {
-          open.add(used);
-        }
+      var found = next(access).flatMap(unit -> reached(unit, seen).stream()).findFirst();
+      if (found.isPresent()) {
+        return Optional.of(target + " → " + found.get());
       }
     }
-    return false;
+    return Optional.empty();
   }
 
-  private static boolean readsTheClock(JavaClass one) {
-    return one.getCodeUnitAccessesFromSelf().stream()
-        .anyMatch(access ->
-            access.getTargetOwner().isEquivalentTo(Time.class)
-                && access.getTarget().getName().equals("system"));
+  /** {@return the code that an access runs: its target, and what loads the target's class} */
+  private static Stream<JavaCodeUnit> next(JavaAccess<?> access) {
+    var owner = access.getTargetOwner();
+    return TESTS.contain(owner.getName())
+        ? owner.getCodeUnits().stream()
+            .filter(unit ->
+                unit.getName().equals(access.getTarget().getName())
+                    || unit.getName().equals("<clinit>"))
+        : Stream.empty();
   }
 }

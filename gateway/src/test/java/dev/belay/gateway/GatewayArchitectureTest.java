@@ -196,14 +196,4 @@ final class GatewayArchitectureTest {
         .resideInAnyPackage("..gateway.relay..", "..gateway.upstream..", "..gateway.translate..")
         .check(GATEWAY);
   }
-
-  @Test
-  @DisplayName("What starts a process or reads a real clock is tagged so")
-  void realTestsAreTagged() {
-    ProcessTagRule.below("dev.belay.gateway")
-        .check(
-            new ClassFileImporter()
-                .withImportOption(new ImportOption.OnlyIncludeTests())
-                .importPackages("dev.belay.gateway"));
-  }
 }

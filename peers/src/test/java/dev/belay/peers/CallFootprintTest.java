@@ -1,6 +1,6 @@
 package dev.belay.peers;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -10,10 +10,10 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
@@ -38,7 +38,6 @@ class CallFootprintTest {
   private static final int CALLS = 100;
   private static final int FIRST = 20;
   private static final int SHOWN = 30;
-  private static final Duration PAUSE = Duration.ofMillis(20);
 
   /**
    * Room for what is created once during the measured calls; one object more per call exceeds it.
@@ -220,22 +219,21 @@ class CallFootprintTest {
     for (int i = from; i < to; i++) {
       sender.send(Integer.toString(i));
     }
-    while (logged(tool) < to) {
-      Time.system().sleep(PAUSE);
-    }
+    Patience.await(() -> logged(tool) >= to, () -> to + " calls of " + tool + " do not run");
   }
 
   /** Takes histograms until the second of two shows as many objects of Belay as the first. */
   private static ClassHistogram settled(long pid) throws IOException, InterruptedException {
-    var last = ClassHistogram.of(pid);
-    for (; ; ) {
-      Time.system().sleep(PAUSE);
-      var next = ClassHistogram.of(pid);
-      if (next.objects(CallFootprintTest::isBelay) == last.objects(CallFootprintTest::isBelay)) {
-        return next;
-      }
-      last = next;
-    }
+    var last = new AtomicReference<>(ClassHistogram.of(pid));
+    Patience.await(
+        () -> {
+          var next = ClassHistogram.of(pid);
+          var before = last.getAndSet(next);
+          return next.objects(CallFootprintTest::isBelay)
+              == before.objects(CallFootprintTest::isBelay);
+        },
+        () -> "the objects of Belay are never the same twice");
+    return last.get();
   }
 
   private static void check(String path, Ceilings ceilings, ClassHistogram grown) {

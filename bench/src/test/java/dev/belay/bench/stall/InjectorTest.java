@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,7 @@ class InjectorTest {
     }
   }
 
+  @Tag("process")
   @Test
   void anInterruptDuringAStallEndsAllThatTheCommandStarted() throws Exception {
     // Some shells hand on no variable whose name has a hyphen.

@@ -2,6 +2,7 @@ package dev.belay.cli.golden;
 
 import static dev.belay.testkit.client.ScriptedClient.toolCall;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -25,6 +26,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ApiGoldenTest {
   private static final String HANG = "hang_honouring_cancel";
+
+  /** A use of that tool in a turn. */
+  private static final String HANGING =
+      "{\"id\":\"h\",\"name\":\"%s\",\"input\":{}}".formatted(HANG);
+
   private static final String UNKNOWN = "local-00000000000000000000000000000000";
   private static final Pattern SAMPLE = Pattern.compile("(belay_\\w+)(\\{[^}]*\\})? \\S+");
 
@@ -235,7 +241,7 @@ final class ApiGoldenTest {
   /** {@return the id of the only call that waits for a person, once it does} */
   private String awaitWaiting() throws IOException, InterruptedException {
     var ids = new ArrayList<String>();
-    Gateway.await(
+    Patience.await(
         () -> {
           var answer = owner.send(owner.bare("GET").to("/api/approvals"));
           json(answer).at("approvals").items().forEach(one -> ids.add(one.at("id").text()));
@@ -256,6 +262,25 @@ final class ApiGoldenTest {
     page("servers.txt");
   }
 
+  /** A turn that is aborted at {@code path}; its one call is that many of the hanging tool. */
+  private void aborted(String path, int count) throws IOException, InterruptedException {
+    var request = live(turn(HANGING));
+    var running = owner.send(request);
+    var turn =
+        Json.parse(running.awaitEvent(event -> event.type().equals("turn_start")).data())
+            .at("turnId")
+            .text();
+    gateway.awaitLogged("log", count, "call " + HANG);
+    get("/api/turns/active");
+    post("/api/turns/" + turn + path, "");
+    now.about("the events of that turn");
+    now.asked(request);
+    now.answered(running);
+    post("/api/turns/" + turn + path, "");
+    get("/api/turns/" + turn);
+    get("/api/turns/" + turn + "/events");
+  }
+
   private void turns() throws IOException, InterruptedException {
     var one = "{\"id\":\"a\",\"name\":\"echo\",\"input\":{\"text\":\"one\"}}";
     var unknown = "{\"id\":\"b\",\"name\":\"ecko\",\"input\":{}}";
@@ -270,29 +295,12 @@ final class ApiGoldenTest {
     now.exchange(owner, live(turn(one)));
     page("turns-events.txt");
 
-    var hang = "{\"id\":\"h\",\"name\":\"%s\",\"input\":{}}".formatted(HANG);
-    var request = live(turn(hang + "," + hang.replace("\"h\"", "\"i\"")));
-    var running = owner.send(request);
-    var turn =
-        Json.parse(running.awaitEvent(event -> event.type().equals("turn_start")).data())
-            .at("turnId")
-            .text();
-    gateway.awaitLogged("log", 3, "call " + HANG);
-    get("/api/turns/active");
-    post("/api/turns/" + turn + "/abort-tool/h", "");
-    var _ = running.awaitEvent(event -> event.type().equals("tool_result"));
-    post("/api/turns/" + turn + "/abort-tool/h", "");
-    post("/api/turns/" + turn + "/abort", "");
-    now.about("the events of that turn");
-    now.asked(request);
-    now.answered(running);
-    post("/api/turns/" + turn + "/abort", "");
-    get("/api/turns/" + turn);
-    get("/api/turns/" + turn + "/events");
+    aborted("/abort-tool/h", 2);
+    aborted("/abort", 3);
     page("turns-abort.txt");
 
-    post("/api/turns", turn(hang).replace("\"toolUses\"", "\"timeoutMs\":200,\"toolUses\""));
-    post("/api/turns", turn(hang.replace("{}", "{\"_timeout\":200}")));
+    post("/api/turns", turn(HANGING).replace("\"toolUses\"", "\"timeoutMs\":200,\"toolUses\""));
+    post("/api/turns", turn(HANGING.replace("{}", "{\"_timeout\":200}")));
     page("turns-limits.txt");
   }
 

@@ -5,6 +5,7 @@ import static dev.belay.testkit.client.ScriptedClient.toolCall;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ final class CommandsGoldenTest {
 
     belay("approvals");
     var waits = client.request("2", "tools/call", toolCall("state", "{\"set\":\"a\"}"));
-    Gateway.await(
+    Patience.await(
         () -> gateway.belay("approvals", "--quiet").lines().count() > 1, () -> "no call waits");
     belay("approvals");
     belay("approvals", "--json");

@@ -3,12 +3,11 @@ package dev.belay.cli.golden;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.conformance.ConformanceServers;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testbed.process.LiveProcesses;
-import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.File;
@@ -19,13 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class Gateway implements AutoCloseable {
   static final String NEWEST_LEGACY = "2025-11-25";
   private static final Pattern LISTENING = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/mcp");
-  private static final Duration PAUSE = Duration.ofMillis(5);
 
   private final Path dir = Files.createTempDirectory("golden");
   private final FakeShell shell = new FakeShell().with("XDG_STATE_HOME", path("state"));
@@ -110,7 +106,7 @@ final class Gateway implements AutoCloseable {
     var words = new ArrayList<>(List.of("--port", "0", "--config", file("belay.yaml", yaml)));
     words.addAll(List.of(options));
     var now = CompletableFuture.supplyAsync(() -> run(shell, "serve", words));
-    await(
+    Patience.await(
         () -> LISTENING.matcher(shell.err()).find() || now.isDone(),
         () -> "it does not listen: " + shell.err());
     var said = LISTENING.matcher(shell.err());
@@ -206,7 +202,7 @@ final class Gateway implements AutoCloseable {
   /** Waits until a server has logged so many lines that contain all of these texts. */
   void awaitLogged(String log, int count, String... parts)
       throws IOException, InterruptedException {
-    await(
+    Patience.await(
         () ->
             lines(log).stream()
                     .filter(line -> List.of(parts).stream().allMatch(line::contains))
@@ -224,23 +220,6 @@ final class Gateway implements AutoCloseable {
           : List.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** A condition to wait for. */
-  interface Wanted {
-    boolean isTrue() throws IOException, InterruptedException;
-  }
-
-  static void await(Wanted wanted, Supplier<String> otherwise)
-      throws IOException, InterruptedException {
-    var time = Time.system();
-    var begin = time.nanos();
-    while (!wanted.isTrue()) {
-      if (time.nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
-        throw new AssertionError(otherwise.get());
-      }
-      time.sleep(PAUSE);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.belay.cli.golden;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class ListsGoldenTest {
                   gateway.faulty("log", "--tools-file", ListedTools.file(gateway)),
                   gateway.fixture()));
       var client = gateway.modern();
-      Gateway.await(
+      Patience.await(
           () -> {
             var listed = client.ask("tools/list", "{}").raw();
             return listed.contains("faulty__echo") && listed.contains("fixture__echo");

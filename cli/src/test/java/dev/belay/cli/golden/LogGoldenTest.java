@@ -2,6 +2,7 @@ package dev.belay.cli.golden;
 
 import static dev.belay.testkit.client.ScriptedClient.toolCall;
 
+import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,16 +69,16 @@ final class LogGoldenTest {
   private static void story(Gateway gateway) throws IOException, InterruptedException {
     var ada = gateway.stranger().always("Authorization", "Bearer adas-token-0123456789");
     var _ = ada.initialize(Gateway.NEWEST_LEGACY);
-    Gateway.await(
+    Patience.await(
         () -> ada.ask("tools/list", "{}").raw().contains("faulty__echo"),
         () -> "the server is not listed: " + gateway.log());
-    Gateway.await(() -> READY.matcher(gateway.log()).find(), () -> "not ready: " + gateway.log());
+    Patience.await(() -> READY.matcher(gateway.log()).find(), () -> "not ready: " + gateway.log());
     var _ = ada.call("faulty__echo", "{\"text\":\"hi\",\"password\":\"hidden\"}");
     var _ = ada.call("faulty__progress", "{\"until\":\"/never\"}");
     var _ = ada.call("faulty__state", "{}");
     var _ = ada.call("faulty__measure", "{}");
     var _ = ada.call("faulty__crash", "{}");
-    Gateway.await(
+    Patience.await(
         () -> AGAIN.matcher(gateway.log()).find(), () -> "not started again: " + gateway.log());
     var _ = ada.request("1", "tools/call", toolCall("faulty__" + HANG, "{}"));
     gateway.awaitLogged("log", 1, "call " + HANG);

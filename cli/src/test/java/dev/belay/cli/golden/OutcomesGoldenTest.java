@@ -2,6 +2,7 @@ package dev.belay.cli.golden;
 
 import static dev.belay.testkit.client.ScriptedClient.toolCall;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -90,7 +91,7 @@ final class OutcomesGoldenTest {
     var legacy = gateway.legacy();
     var modern = gateway.modern();
     var guest = gateway.modern();
-    Gateway.await(
+    Patience.await(
         () -> {
           var listed = guest.ask("tools/list", "{}").raw();
           return listed.contains("faulty__echo") && listed.contains("other__echo");
@@ -223,7 +224,7 @@ final class OutcomesGoldenTest {
     gateway.awaitLogged("log", ++calls, "call sleep");
     answer("tasks/get", ofTask(client, "tasks/get", task));
     gate.open();
-    Gateway.await(
+    Patience.await(
         () -> ofTask(client, "tasks/get", task).raw().contains("slept"), () -> "it does not end");
     answer("tasks/get", ofTask(client, "tasks/get", task));
     answer("tasks/cancel", ofTask(client, "tasks/cancel", task));

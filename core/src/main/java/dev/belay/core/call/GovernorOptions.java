@@ -62,7 +62,7 @@ public record GovernorOptions(
     return of(Time.system());
   }
 
-  /** {@return the same on this clock} */
+  /** {@return the options of a production program whose limits go by {@code time}} */
   public static GovernorOptions of(Time time) {
     return new GovernorOptions(
         time,

@@ -25,11 +25,11 @@ public final class Patience {
     return times == null ? 1 : Integer.parseInt(times);
   }
 
-  /** A condition that becomes true by the work of others. */
+  /** A condition that becomes true by the work of others, and may fail with {@code E}. */
   @FunctionalInterface
-  public interface Condition {
+  public interface Condition<E extends Exception> {
     /** {@return whether it holds now} */
-    boolean holds() throws InterruptedException;
+    boolean holds() throws E, InterruptedException;
   }
 
   /**
@@ -38,8 +38,8 @@ public final class Patience {
    * @param otherwise describes what is missing
    * @throws AssertionError with that text if the condition does not hold within {@link #LIMIT}
    */
-  public static void await(Condition condition, Supplier<String> otherwise)
-      throws InterruptedException {
+  public static <E extends Exception> void await(Condition<E> condition, Supplier<String> otherwise)
+      throws E, InterruptedException {
     var time = Time.system();
     long begin = time.nanos();
     while (!condition.holds()) {

@@ -59,6 +59,11 @@ public record TurnOptions(
 
   /** {@return the options of a production program} */
   public static TurnOptions system(Consumer<String> report) {
-    return new TurnOptions(Time.system(), Thread.ofVirtual().factory(), LoopLimits.DEFAULT, report);
+    return of(Time.system(), report);
+  }
+
+  /** {@return the options of a production program whose limits go by {@code time}} */
+  public static TurnOptions of(Time time, Consumer<String> report) {
+    return new TurnOptions(time, Thread.ofVirtual().factory(), LoopLimits.DEFAULT, report);
   }
 }

@@ -13,10 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("C37: workers on threads of the platform, which really spin, wait and sleep")
+@Tag("process")
 class WorkerThreadsTest {
   private static final int SPINNERS = WorkerOptions.usual();
 

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A repeating timer")
@@ -86,6 +87,7 @@ class RepeatingTimerTest {
     }
   }
 
+  @Tag("process")
   @Test
   void theMachinesOwnClockRepeatsToo() throws InterruptedException {
     var three = new CountDownLatch(3);

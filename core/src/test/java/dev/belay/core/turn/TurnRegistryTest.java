@@ -7,6 +7,7 @@ import dev.belay.claims.Claim;
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.share.Shares;
+import dev.belay.core.time.HandTime;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -148,7 +149,7 @@ final class TurnRegistryTest {
   void bounded() throws InterruptedException {
     var begun = new ConcurrentLinkedQueue<Turn>();
     var refused = new ConcurrentLinkedQueue<String>();
-    var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+    var registry = new TurnRegistry(TurnOptions.of(new HandTime(), _ -> {}));
     var go = new CountDownLatch(1);
     var threads = new ArrayList<Thread>();
     for (int i = 0; i < 4 * TurnOptions.MOST_OF_ONE; i++) {
@@ -233,7 +234,7 @@ final class TurnRegistryTest {
   @DisplayName("SEC-H3: the events of all turns under way are bounded in bytes, and shared fairly")
   void bytesUnderWay() throws UnknownTurnException, CyclicTurnException {
     var room = new Shares(8 << 20);
-    var registry = new TurnRegistry(TurnOptions.system(_ -> {}), room);
+    var registry = new TurnRegistry(TurnOptions.of(new HandTime(), _ -> {}), room);
     var turns = new ArrayList<Turn>();
     for (int i = 0; i < 20; i++) {
       var turn = registry.begin(of("ann"));

@@ -48,7 +48,7 @@ final class EraChangeTest {
     return call(client, era, "echo", "{\"text\":\"" + text + "\"}").text();
   }
 
-  private static void await(Patience.Condition wanted, String otherwise)
+  private static void await(Patience.Condition<RuntimeException> wanted, String otherwise)
       throws InterruptedException {
     Patience.await(wanted, () -> otherwise);
   }

@@ -222,7 +222,7 @@ final class MultiClientHarness implements AutoCloseable {
   }
 
   /** Waits until something holds; {@code what} says it. */
-  void await(String what, Patience.Condition wanted) throws InterruptedException {
+  void await(String what, Patience.Condition<RuntimeException> wanted) throws InterruptedException {
     Patience.await(wanted, () -> "never: " + what + "; reported " + reports);
   }
 

@@ -41,7 +41,7 @@ final class Setup {
   private List<String> command = List.of();
   boolean hasJobs;
   private boolean configured;
-  private Patience.Condition sessionAfter = () -> true;
+  private Patience.Condition<RuntimeException> sessionAfter = () -> true;
 
   Setup(Launcher launcher) {
     this.launcher = launcher;
@@ -124,7 +124,7 @@ final class Setup {
   }
 
   /** Puts the session together only when this has come true. */
-  Setup sessionAfter(Patience.Condition wanted) {
+  Setup sessionAfter(Patience.Condition<RuntimeException> wanted) {
     sessionAfter = wanted;
     return this;
   }

@@ -190,12 +190,14 @@ final class StdioHarness implements AutoCloseable {
     return time;
   }
 
-  void await(Patience.Condition wanted, Supplier<String> otherwise) throws InterruptedException {
+  void await(Patience.Condition<RuntimeException> wanted, Supplier<String> otherwise)
+      throws InterruptedException {
     Patience.await(wanted, otherwise);
   }
 
   /** Lets time pass until that holds; with processes real time does. */
-  void pass(Patience.Condition wanted, Supplier<String> otherwise) throws InterruptedException {
+  void pass(Patience.Condition<RuntimeException> wanted, Supplier<String> otherwise)
+      throws InterruptedException {
     await(
         () -> {
           time.advance(STEP);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("Who may begin a turn")
 @Timeout(60)
 final class TurnRunnerTest {
-  private final TurnRegistry registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+  private final TurnRegistry registry = new TurnRegistry(TurnOptions.of(new HandTime(), _ -> {}));
   private final TurnRunner runner =
       new TurnRunner(
           registry,

@@ -184,7 +184,7 @@ final class Looked implements AutoCloseable {
             endpoints,
             () -> false);
     metrics = new Metrics(governor.journal(), sources, time);
-    var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+    var registry = new TurnRegistry(TurnOptions.of(time, _ -> {}));
     api =
         new Api(
             governor,

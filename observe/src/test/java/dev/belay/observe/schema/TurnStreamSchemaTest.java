@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Caller;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -61,7 +62,7 @@ final class TurnStreamSchemaTest {
 
   @Test
   void gap() throws CyclicTurnException, InterruptedException, UnknownTurnException {
-    try (var turns = new TurnRegistry(TurnOptions.system(_ -> {}))) {
+    try (var turns = new TurnRegistry(TurnOptions.of(new HandTime(), _ -> {}))) {
       var turn =
           turns.begin(
               new TurnRequest(

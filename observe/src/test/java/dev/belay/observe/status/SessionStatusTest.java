@@ -118,7 +118,7 @@ final class SessionStatusTest {
   @Test
   @DisplayName("called outside of a turn, it says so")
   void outsideOfATurn() {
-    try (var turns = new TurnRegistry(TurnOptions.system(_ -> {}));
+    try (var turns = new TurnRegistry(TurnOptions.of(new HandTime(), _ -> {}));
         var governor = new Governor(GovernorOptions.of(new HandTime()))) {
       var status = new SessionStatus(turns, governor.directory(), () -> WELL);
       try (var tester = ToolTester.of(status.tool())) {

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Stopping real trees, once for each set of means (P5, P9, C31). */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
+@Tag("process")
 abstract class StopContract {
   private static final Grace SHORT = new Grace(Duration.ofMillis(100), Duration.ofMillis(200));
 

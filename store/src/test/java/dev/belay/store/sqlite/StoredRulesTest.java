@@ -21,10 +21,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Decisions on calls, in the file of jobs")
+@Tag("process")
 final class StoredRulesTest {
   @TempDir Path temp;
   private final Instant now = Time.system().wall().truncatedTo(ChronoUnit.MILLIS);

@@ -1,13 +1,12 @@
 package dev.belay.testbed.fault;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,9 +17,8 @@ import java.util.List;
  */
 public final class FaultyHttp implements AutoCloseable {
   /** Between two looks at the log. */
-  private static final Duration PAUSE = Duration.ofMillis(10);
-
   private final ScriptedClient process;
+
   private final Path log;
   private final URI url;
 
@@ -109,18 +107,12 @@ public final class FaultyHttp implements AutoCloseable {
 
   /** Waits for a line in a file that another process writes, which tells nobody. */
   static String awaitLog(Path log, String start) throws IOException, InterruptedException {
-    var begin = Time.system().nanos();
-    for (; ; ) {
-      var lines = Files.readAllLines(log);
-      for (var line : lines) {
-        if (line.startsWith(start)) {
-          return line;
-        }
-      }
-      if (Time.system().nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
-        throw new AssertionError("no '" + start + "' in the log: " + String.join("\n", lines));
-      }
-      Time.system().sleep(PAUSE);
-    }
+    Patience.await(
+        () -> Files.readAllLines(log).stream().anyMatch(line -> line.startsWith(start)),
+        () -> "no '" + start + "' in " + log);
+    return Files.readAllLines(log).stream()
+        .filter(line -> line.startsWith(start))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -1,12 +1,11 @@
 package dev.belay.testbed.process;
 
-import dev.belay.core.time.Time;
+import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -20,8 +19,6 @@ import java.util.function.LongPredicate;
  */
 public final class LiveProcesses {
   private static final Path PROC = Path.of("/proc");
-  private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private LiveProcesses() {}
 
@@ -62,15 +59,11 @@ public final class LiveProcesses {
     return alive(pid -> commandLine(pid).contains(part));
   }
 
-  /** Waits until all of these are gone, and fails after 30 s, naming those that are not. */
+  /** Waits until all of these are gone, and fails with those that are not. */
   public static void awaitGone(Collection<Long> pids) throws InterruptedException {
-    var begin = Time.system().nanos();
-    while (pids.stream().anyMatch(LiveProcesses::isAlive)) {
-      if (Time.system().nanos() - begin > LIMIT.toNanos()) {
-        throw new AssertionError("still alive: " + described(pids));
-      }
-      Time.system().sleep(PAUSE);
-    }
+    Patience.await(
+        () -> pids.stream().noneMatch(LiveProcesses::isAlive),
+        () -> "still alive: " + described(pids));
   }
 
   private static String described(Collection<Long> pids) {

@@ -1,5 +1,6 @@
 package dev.belay.testkit.client;
 
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.json.NotJson;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedClient implements AutoCloseable {
   /** The longest wait of a test, far above the needs of a healthy machine. */
-  public static final Duration LIMIT = Duration.ofSeconds(60);
+  public static final Duration LIMIT = Patience.LIMIT;
 
   private final ReentrantLock turn = new ReentrantLock();
   private final AtomicInteger lastId = new AtomicInteger();
