@@ -347,17 +347,13 @@ public final class JobHandoff implements Handoff {
             begun -> {
               if (task == null) {
                 joins.begun(call.id(), client.asked());
+                // Before the job's own: once it is seen to have ended, a repeat knows it too.
+                call.onEnd(outcome -> joins.ended(call.id(), outcome));
               }
               return new Payload("result", told(begun, policy, client));
             });
-    if (task == null) {
-      if (isHanded) {
-        call.onEnd(outcome -> joins.ended(call.id(), outcome));
-      } else {
-        joins.forget(call.id());
-      }
-    }
     if (!isHanded) {
+      joins.forget(call.id());
       inputs.remove(call.id());
     } else {
       long waited = candidate.patience.toSeconds();

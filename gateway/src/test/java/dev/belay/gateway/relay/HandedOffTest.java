@@ -193,17 +193,17 @@ final class HandedOffTest {
   void estimated() throws IOException, InterruptedException {
     try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
       var guest = crowd.modern();
-      var first = handedOff(crowd, guest, crowd.gate()).result();
+      var first = slept(crowd, guest);
       assertThat(said(first)).contains("How long it takes is not known yet.");
       assertThat(first.at("structuredContent", "estimated_runtime_seconds").raw())
           .isEqualTo("null");
-      for (int i = 0; i < 8; i++) {
+      for (int i = 1; i < 8; i++) {
         slept(crowd, guest);
       }
       var later = guest.call("1", "sleep", crowd.gate().arguments()).result();
       // It is handed off at once, perhaps before it runs; how long it may take is said once it
       // does.
-      crowd.await("the call at its server", () -> crowd.log("call").size() == 10);
+      crowd.await("the call at its server", () -> crowd.log("call").size() == 9);
       var status = guest.call("2", "job_status", of(id(later))).result();
       assertThat(said(status)).contains(" left (half of the last 8 runs).");
       assertThat(later.at("structuredContent", "estimated_runtime_seconds").raw())
@@ -211,14 +211,15 @@ final class HandedOffTest {
     }
   }
 
-  /** Has a call run for 100 s. */
-  private static void slept(MultiClientHarness crowd, Guest guest)
+  /** {@return the handle of a call that has run for 100 s since} */
+  private static Json slept(MultiClientHarness crowd, Guest guest)
       throws IOException, InterruptedException {
     int before = crowd.events(CallEvent.Settled.class).size();
     var gate = crowd.gate();
-    var _ = handedOff(crowd, guest, gate).result();
+    var handle = handedOff(crowd, guest, gate).result();
     crowd.time().advance(Duration.ofSeconds(49));
     gate.open();
     crowd.await("its end", () -> crowd.events(CallEvent.Settled.class).size() > before);
+    return handle;
   }
 }
