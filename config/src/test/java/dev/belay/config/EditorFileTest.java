@@ -61,21 +61,6 @@ class EditorFileTest {
   }
 
   @Test
-  void whatAnEditorAsksAPersonForHasToBeAVariable() {
-    assertThat(
-            new Scene(directory)
-                .client(
-                    "mcp.json",
-                    """
-                    {"servers": {"a": {"command": "x", "env": {"KEY": "${input:key}"}}}}
-                    """)
-                .errors())
-        .containsExactly(
-            "mcp.json:1:51: mcpServers.a.env.KEY: '${input:key}' is what an editor asks for; set a"
-                + " variable, say ${NAME}");
-  }
-
-  @Test
   void variablesMayComeFromAFileBesideIt() {
     var scene = new Scene(directory);
     scene.write(
@@ -88,35 +73,5 @@ class EditorFileTest {
     assertThat(scene.warnings()).isEmpty();
     assertThat(((Start.Command) scene.server("a").start()).env())
         .isEqualTo(Map.of("A", "1", "B", "two words", "C", "3", "D", "#4", "E", "new"));
-  }
-
-  @Test
-  void suchAFileThatIsWrongOrMissingIsAnError() {
-    var scene = new Scene(directory);
-    scene.write("bad.env", "A=1\nnonsense\n");
-    scene.client(
-        "mcp.json",
-        """
-        {"mcpServers": {"a": {"command": "x", "envFile": "bad.env"},
-                        "b": {"command": "x", "envFile": "none.env"}}}
-        """);
-    assertThat(scene.errors())
-        .containsExactly(
-            "mcp.json:1:39: mcpServers.a.envFile: bad.env:2 is not of the form NAME=value",
-            "mcp.json:2:39: mcpServers.b.envFile: none.env does not exist");
-  }
-
-  @Test
-  void twoServersOfOneNameAreAnErrorThatNamesBoth() {
-    assertThat(
-            new Scene(directory)
-                .client("one.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}")
-                .client("two.json", "{\"servers\": {\"a\": {\"command\": \"y\"}}}")
-                .errors())
-        .singleElement()
-        .asString()
-        .startsWith("two.json:1:14: ")
-        .contains("the server is there twice; first at ")
-        .endsWith("one.json:1");
   }
 }

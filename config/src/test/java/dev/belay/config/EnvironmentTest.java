@@ -12,22 +12,6 @@ class EnvironmentTest {
   @TempDir Path directory;
 
   @Test
-  void aVariableThatNamesNoKeyIsAWarningWithTheNearest() {
-    assertThat(
-            new Scene(directory)
-                .environment("BELAY_MCP_TIMEUOT", "5")
-                .environment("BELAY_ZZZ", "5")
-                .environment("BELAY_ROPE_1_2", "outer")
-                .environment("BELAY_HOME", "/opt/belay")
-                .environment("BELAY_JAVA_OPTS", "-Xmx1g")
-                .environment("BELAYED", "1")
-                .warnings())
-        .containsExactly(
-            "BELAY_MCP_TIMEUOT: names no key and is ignored; did you mean BELAY_MCP_TIMEOUT?",
-            "BELAY_ZZZ: names no key and is ignored");
-  }
-
-  @Test
   @DisplayName("S4-12: the list of an agent's tools has a variable of an older name")
   void anOlderNameSetsTheSameKey() {
     var older = "OMNI_AGENT_MCP_LIST_TOOLS_CACHE_TTL_MS";

@@ -248,4 +248,16 @@ class PrecedenceTest {
             .settings();
     assertThat(settings.limits("files", "t").timeout().value()).hasSeconds(6);
   }
+
+  @Test
+  void aVariableOfTheCommandLineIsAllBehindTheFirstEqualsSign() {
+    var scene =
+        new Scene(directory)
+            .wrap()
+            .wrapFlag("--env", "env", "A=b=c")
+            .wrapFlag("--env", "env", "B=");
+    assertThat(scene.server("files").start())
+        .isEqualTo(
+            new Start.Command("node", List.of("server.js"), Map.of("A", "b=c", "B", ""), null));
+  }
 }
