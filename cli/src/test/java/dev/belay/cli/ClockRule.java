@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.Set;
 import java.util.Timer;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Forbids reading the clock, and waiting by it, outside one module. */
@@ -99,8 +100,8 @@ final class ClockRule {
                         || type.isEquivalentTo(Timer.class)
                         // Event loops of other libraries can schedule too, but nothing uses
                         // that.
-                        || (type.isAssignableTo(ScheduledExecutorService.class)
-                            && type.getPackageName().startsWith("java."))));
+                        || type.isEquivalentTo(ScheduledExecutorService.class)
+                        || type.isEquivalentTo(ScheduledThreadPoolExecutor.class)));
   }
 
   private static DescribedPredicate<JavaAccess<?>> isTimed() {

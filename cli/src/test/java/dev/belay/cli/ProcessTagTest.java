@@ -11,9 +11,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,7 +27,10 @@ import org.junit.jupiter.api.Test;
 /** The rule is by method, on what its own module's classes of tests do. */
 @DisplayName("A test that starts a process or reads the system's clock is tagged, in every module")
 final class ProcessTagTest {
-  private static final String TEST = "org.junit.platform.commons.annotation.Testable";
+  /** Annotations of tests, and of what runs around each. */
+  private static final Pattern TEST = Pattern.compile(".*(Test|TestFactory|TestTemplate)");
+
+  private static final Pattern AROUND = Pattern.compile("(Before|After)\\w+");
 
   /** Starts of processes and readings of a real clock, as {@code owner.name}. */
   private static final Pattern REAL =
@@ -34,6 +40,7 @@ final class ProcessTagTest {
               + "|.*\\.Time\\.system|.*\\.(Governor|Turn)Options\\.system");
 
   private static final JavaClasses TESTS = tests();
+  private static final Map<JavaCodeUnit, String> WAYS = ways();
 
   private static JavaClasses tests() {
     try (var modules = Files.list(Path.of(".."))) {
@@ -62,7 +69,7 @@ final class ProcessTagTest {
   private static Stream<JavaMethod> methods() {
     return TESTS.stream()
         .flatMap(one -> one.getMethods().stream())
-        .filter(method -> method.isMetaAnnotatedWith(TEST));
+        .filter(method -> isAnnotated(method, TEST));
   }
 
   private static boolean isTagged(JavaMethod test) {
@@ -75,38 +82,51 @@ final class ProcessTagTest {
 
   /** {@return the way from a test, and from what runs around it, to something real} */
   private static Stream<String> real(JavaMethod test) {
-    var seen = new HashSet<JavaCodeUnit>();
     return Stream.concat(Stream.of(test), around(test.getOwner()))
-        .flatMap(unit -> reached(unit, seen).stream())
+        .filter(WAYS::containsKey)
         .limit(1)
-        .map(way -> test.getFullName() + " reaches " + way);
+        .map(unit -> test.getFullName() + " reaches " + WAYS.get(unit));
   }
 
   /** {@return what runs before and after each test of a class} */
   private static Stream<JavaCodeUnit> around(JavaClass tests) {
     return Stream.concat(Stream.of(tests), tests.getAllRawSuperclasses().stream())
         .flatMap(one -> one.getCodeUnits().stream())
-        .filter(unit ->
-            !(unit instanceof JavaMethod)
-                || unit.getAnnotations().stream()
-                    .anyMatch(a -> a.getRawType().getSimpleName().matches("(Before|After)\\w+")));
+        .filter(unit -> !(unit instanceof JavaMethod) || isAnnotated(unit, AROUND));
   }
 
-  private static Optional<String> reached(JavaCodeUnit from, Set<JavaCodeUnit> seen) {
-    if (!seen.add(from)) {
-      return Optional.empty();
-    }
-    for (var access : from.getAccessesFromSelf()) {
-      var target = access.getTargetOwner().getName() + "." + access.getTarget().getName();
-      if (REAL.matcher(target).matches()) {
-        return Optional.of(target);
+  private static boolean isAnnotated(JavaCodeUnit unit, Pattern names) {
+    return unit.getAnnotations().stream()
+        .anyMatch(one -> names.matcher(one.getRawType().getSimpleName()).matches());
+  }
+
+  /** {@return the code that leads to something real, with the way there} */
+  private static Map<JavaCodeUnit, String> ways() {
+    var callers = new HashMap<JavaCodeUnit, List<JavaCodeUnit>>();
+    var ways = new HashMap<JavaCodeUnit, String>();
+    for (var one : TESTS) {
+      for (var access : one.getAccessesFromSelf()) {
+        var target = access.getTargetOwner().getName() + "." + access.getTarget().getName();
+        if (REAL.matcher(target).matches()) {
+          ways.put(access.getOrigin(), target);
+        } else {
+          next(access)
+              .forEach(unit ->
+                  callers.computeIfAbsent(unit, _ -> new ArrayList<>()).add(access.getOrigin()));
+        }
       }
-      var found = next(access).flatMap(unit -> reached(unit, seen).stream()).findFirst();
-      if (found.isPresent()) {
-        return Optional.of(target + " → " + found.get());
+    }
+    var found = new ArrayDeque<>(ways.keySet());
+    while (!found.isEmpty()) {
+      var unit = found.remove();
+      for (var caller : callers.getOrDefault(unit, List.of())) {
+        var way = unit.getFullName() + " → " + ways.get(unit);
+        if (ways.putIfAbsent(caller, way) == null) {
+          found.add(caller);
+        }
       }
     }
-    return Optional.empty();
+    return ways;
   }
 
   /** {@return the code that an access runs: its target, and what loads the target's class} */
