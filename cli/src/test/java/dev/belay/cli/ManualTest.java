@@ -103,47 +103,6 @@ final class ManualTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = ';',
-      value = {
-        "bsh;expected bash, zsh or fish, found 'bsh'; did you mean bash?",
-        "tcsh;expected bash, zsh or fish, found 'tcsh'",
-      })
-  void anUnknownShellIsNamed(String name, String said) throws IOException, InterruptedException {
-    assertThat(run("completion", name)).isEqualTo(ExitCode.USAGE);
-
-    assertThat(shell.out()).isEmpty();
-    assertThat(shell.err())
-        .startsWith("belay completion: " + said)
-        .endsWith("\nTry: belay completion --help\n");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "limits,Limits of calls",
-    "clients,Clients",
-    "exit-codes,Exit codes",
-    "files,Files and variables",
-    "topics,Topics of belay help:"
-  })
-  void aTopicIsAPage(String topic, String head) throws IOException, InterruptedException {
-    assertThat(run("help", topic)).isEqualTo(ExitCode.OK);
-
-    assertThat(shell.out()).startsWith(head + "\n");
-    assertThat(shell.out().lines()).allMatch(line -> line.length() <= 100);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"cancel,Cancelling calls", "jobs,Jobs", "approvals,Approvals"})
-  @DisplayName("A command that has the name of a topic: its options, then the topic")
-  void aTopicFollowsTheCommandOfItsName(String word, String head)
-      throws IOException, InterruptedException {
-    assertThat(run("help", word)).isEqualTo(ExitCode.OK);
-
-    assertThat(shell.out()).startsWith("Usage: belay " + word).contains("\n\n" + head + "\n\n");
-  }
-
   @Test
   void theExitCodesOfTheTopicAreThoseThatThereAre() throws IOException, InterruptedException {
     run("help", "exit-codes");

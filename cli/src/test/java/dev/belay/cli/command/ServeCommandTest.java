@@ -73,9 +73,6 @@ final class ServeCommandTest {
       assertThat(serve(quiet, "--log=text", "--", "x")).isEqualTo(ExitCode.OK);
       assertThat(logStyle).isEqualTo(new LogStyle(false, Detail.QUIET));
     }
-    served.clear();
-    refused("option --log: expected text or json, not 'xml'", "--log", "xml", "--", "x");
-    refused("--quiet and --verbose do not go together", "-q", "-v", "--", "x");
   }
 
   @Test
@@ -137,19 +134,11 @@ final class ServeCommandTest {
   @Test
   @DisplayName("Bad input: no server, an unknown one, two at once, an option of one for many")
   void whichServerIsMeantMustBeClear() throws IOException, InterruptedException {
-    refused(
-        "no server; add its command after --, its address as --url, a configuration with"
-            + " mcpServers, or --samples basic",
-        "--samples",
-        "none");
     refused("no server; add its command", "--mcp-config", write("{\"mcpServers\": {}}"));
     var file = write(TWO);
     refused("option --isolation needs a server", "--mcp-config", file, "--isolation", "call");
     refused("option --header needs a server", "--mcp-config", file, "--header", "A: b");
     refused("no server 'c' in the configuration", "--mcp-config", file, "--server", "c");
-    refused("--server and -- CMD both name a server", "--server", "a", "--", "x");
-    refused("--server and --url both name a server", "--server", "a", "--url", "http://h/");
-    refused("--url and -- CMD both name a server", "--url", "http://h/", "--", "x");
   }
 
   private static final String ONE_IS_WRONG =
@@ -192,11 +181,6 @@ final class ServeCommandTest {
   @Test
   @DisplayName("Bad input: options and values that mean nothing")
   void whatMeansNothingIsNamed() throws IOException, InterruptedException {
-    refused("unknown option --prot; did you mean --port?", "--prot", "1", "--", "x");
-    refused("option --port needs a value", "--port");
-    refused("--port: expected a number from 0", "--port", "http", "--", "x");
-    refused("--host: is not loopback", "--host", "0.0.0.0", "--", "x");
-    refused("too many words, from 'x' on", "x");
     refused(".json:1:16: mcpServers: expected", "--mcp-config", write("{\"mcpServers\": 5}"));
   }
 
@@ -205,14 +189,6 @@ final class ServeCommandTest {
   void nobodyIsAskedOnLoopbackAlone() throws IOException, InterruptedException {
     assertThat(serve("--no-auth", "--port", "0", "--", "x")).isEqualTo(ExitCode.OK);
     assertThat(only().settings().auth().mode()).isEqualTo(AuthMode.NONE);
-    served.clear();
-    refused(
-        "--no-auth: none is for loopback alone, and http.host is 0.0.0.0",
-        "--no-auth",
-        "--host",
-        "0.0.0.0",
-        "--",
-        "x");
   }
 
   @Test
@@ -220,17 +196,6 @@ final class ServeCommandTest {
       "GHSA-g53w-w6mj-hrpp: no option takes a token of ours, which all processes could see")
   void noOptionTakesAToken() {
     assertThat(ServeCommand.OPTIONS).noneMatch(option -> option.matches(".*(token|secret|key).*"));
-  }
-
-  @Test
-  void theHelpShowsHowClientsReachIt() throws IOException, InterruptedException {
-    assertThat(serve("--help")).isEqualTo(ExitCode.OK);
-    assertThat(served).isEmpty();
-    assertThat(shell.out())
-        .startsWith("Usage: belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME...]\n")
-        .contains("\nExamples:\n", "--idle-timeout=S", "--port=PORT", "${TOKEN}", "Exit codes: 0")
-        .contains("claude mcp add --transport http belay http://127.0.0.1:3002/mcp\n");
-    assertThat(shell.out().lines()).allMatch(line -> line.length() <= 100);
   }
 
   @Test
@@ -291,9 +256,7 @@ final class ServeCommandTest {
   @Test
   @DisplayName("Bad input: samples that there are not, a folder that is none, a name that is taken")
   void badSamples() throws IOException, InterruptedException {
-    refused("option --samples: expected none, basic or all, not 'some'", "--samples", "some");
     refused("option --root: there is no folder " + dir + "/none", "--root", dir + "/none");
-    refused("--root is for the sample tools", "--root", dir.toString(), "--", "x");
     refused(
         "mcpServers.samples: is the name of the sample tools; give the server another name",
         "--samples",

@@ -22,7 +22,8 @@ public final class Golden {
       "mvn -pl cli -am test -Dtest='*GoldenTest' -Dsurefire.failIfNoSpecifiedTests=false"
           + " -Dbelay.golden=write";
 
-  private static final Path ROOT = Path.of("src/test/golden");
+  /** The folder of all golden files. */
+  public static final Path ROOT = Path.of("src/test/golden");
 
   /** Cells of the table that a diff may fill; beyond, all lines count as changed. */
   private static final long MOST_CELLS = 4_000_000;
