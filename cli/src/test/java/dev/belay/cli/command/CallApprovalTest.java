@@ -7,7 +7,7 @@ import dev.belay.cli.BelayProcess;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
-import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -23,7 +23,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -40,13 +42,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CallApprovalTest {
   private static final String PROMPT = "Allow? [y]es once, [n]o [reason]: ";
 
+  private static FaultyHttp server;
+
   @TempDir private Path dir;
+  private long before;
   private final PipedOutputStream keyboard = new PipedOutputStream();
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private FakeShell shell = new FakeShell();
 
+  @BeforeAll
+  static void start() throws IOException, InterruptedException {
+    server = FaultyHttp.start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
   @BeforeEach
   void plug() throws IOException {
+    before = calls();
     shell = new FakeShell().typing(new PipedInputStream(keyboard));
   }
 
@@ -58,8 +74,7 @@ final class CallApprovalTest {
   private List<String> words(String settings, String... words) throws IOException {
     var config = Files.writeString(dir.resolve("belay.yaml"), settings);
     var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--config", config.toString(), "--"));
-    all.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
+    all.addAll(List.of("--config", config.toString(), "--url", server.url().toString()));
     return all;
   }
 
@@ -73,8 +88,12 @@ final class CallApprovalTest {
         () -> Objects.requireNonNull(Subcommands.run("call", all, shell.shell())));
   }
 
+  private static long calls() throws IOException {
+    return server.log().stream().filter("call echo"::equals).count();
+  }
+
   private boolean ran() throws IOException {
-    return Files.readString(dir.resolve("log")).lines().anyMatch("call echo"::equals);
+    return calls() > before;
   }
 
   private void type(String keys) throws IOException {

@@ -20,10 +20,7 @@ import dev.belay.core.time.HandTime;
 import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
-import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
@@ -32,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -98,34 +94,6 @@ final class ApprovalsApiTest {
     return "/api/approvals/" + call.id();
   }
 
-  private static final class Answered implements Response {
-    private final CompletableFuture<String> body = new CompletableFuture<>();
-    private volatile int status;
-
-    Json json() {
-      return Json.parse(body.join());
-    }
-
-    String error() {
-      assertThat(Judge.faults("error-body", body.join())).isEmpty();
-      return json().at("error").text();
-    }
-
-    @Override
-    public void send(int code, List<Header> headers, byte[] bytes) {
-      status = code;
-      body.complete(new String(bytes, UTF_8));
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("no stream");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-  }
-
   private Answered ask(
       Access.Known who, String method, String path, @Nullable String query, String body)
       throws InterruptedException {
@@ -145,7 +113,7 @@ final class ApprovalsApiTest {
       throws InterruptedException {
     var answered = ask(who, "GET", "/api/approvals", query, "");
     assertThat(answered.status).isEqualTo(200);
-    assertThat(Judge.faults("approvals", answered.body.join())).isEmpty();
+    assertThat(Judge.faults("approvals", answered.body())).isEmpty();
     return answered.json().at("approvals").items().stream()
         .map(one -> one.at("id").text())
         .toList();
@@ -166,7 +134,7 @@ final class ApprovalsApiTest {
     for (var who : List.of(ANN, BOB, ADMIN)) {
       assertThat(listed(who, null)).containsExactly(id);
       var one = ask(who, "GET", path(call), null, "");
-      assertThat(Judge.faults("approval", one.body.join())).isEmpty();
+      assertThat(Judge.faults("approval", one.body())).isEmpty();
       assertThat(one.json().at("shown").text()).contains("a\u27e6U+202E\u27e7b");
       assertThat(one.json().at("arguments", "path").text()).isEqualTo("a\u202eb");
     }
@@ -198,13 +166,12 @@ final class ApprovalsApiTest {
                 + "{\"pointer\":\"/path\",\"old\":\"\\\"a\\\"\",\"new\":\"\\\"b\\\"\"}]");
     var eve = begin("eve", "{\"path\":\"a\"}");
     assertThat(difference(eve).at("result").text()).as("another's").isEqualTo("no_earlier");
-    assertThat(ask(ADMIN, "GET", "/api/approvals", null, "").body.join())
-        .doesNotContain("difference");
+    assertThat(ask(ADMIN, "GET", "/api/approvals", null, "").body()).doesNotContain("difference");
   }
 
   private Json difference(Call call) throws InterruptedException {
     var answer = ask(ADMIN, "GET", path(call), null, "");
-    assertThat(Judge.faults("approval", answer.body.join())).isEmpty();
+    assertThat(Judge.faults("approval", answer.body())).isEmpty();
     return answer.json().at("difference");
   }
 
@@ -214,7 +181,7 @@ final class ApprovalsApiTest {
     var call = begin("ann", "{}");
     var answer = post(BOB, path(call) + "/approve", "{\"reason\":\"fine\"}");
     assertThat(answer.status).isEqualTo(200);
-    assertThat(Judge.faults("approval", answer.body.join())).isEmpty();
+    assertThat(Judge.faults("approval", answer.body())).isEmpty();
     assertThat(answer.json().at("state").text()).isEqualTo("allowed");
     assertThat(end(call)).isInstanceOf(Outcome.Completed.class);
     assertThat(decisions)
@@ -269,14 +236,14 @@ final class ApprovalsApiTest {
     var call = begin("ann", "{}");
     post(BOB, path(call) + "/approve", "{\"scope\":\"tool\"}");
     var listed = ask(ANN, "GET", "/api/approvals/rules", null, "");
-    assertThat(Judge.faults("approval-rules", listed.body.join())).isEmpty();
+    assertThat(Judge.faults("approval-rules", listed.body())).isEmpty();
     var rule = listed.json().at("rules").items().getFirst();
     assertThat(rule.at("by").text()).isEqualTo("bob");
     assertThat(rule.at("session").text()).isEqualTo("s");
     var path = "/api/approvals/rules/" + rule.at("id").text();
     assertThat(ask(EVE, "DELETE", path, null, "").status).isEqualTo(404);
     var revoked = ask(ANN, "DELETE", path, null, "");
-    assertThat(Judge.faults("approval-rule", revoked.body.join())).isEmpty();
+    assertThat(Judge.faults("approval-rule", revoked.body())).isEmpty();
     assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(404);
     assertThat(decisions).last().extracting(Decision::verdict).isEqualTo("revoked");
   }
@@ -292,7 +259,7 @@ final class ApprovalsApiTest {
     assertThat(approvals.rules()).isEmpty();
     var answer = post(BOB, path(call) + "/approve", body);
     assertThat(answer.status).isEqualTo(200);
-    assertThat(Judge.faults("approval", answer.body.join())).isEmpty();
+    assertThat(Judge.faults("approval", answer.body())).isEmpty();
     assertThat(answer.json().at("warning").text())
         .isEqualTo(
             "The decision counts, but does not survive a restart. Decisions are stored where jobs"
@@ -358,7 +325,7 @@ final class ApprovalsApiTest {
     var body = "{\"scope\":\"tool\",\"for\":3600}";
     var answer = post(BOB, path(call) + "/approve", body);
     assertThat(answer.json().at("rule", "kept").raw()).isEqualTo("true");
-    assertThat(answer.body.join()).doesNotContain("warning");
+    assertThat(answer.body()).doesNotContain("warning");
     store.isFull = true;
     var path = "/api/approvals/rules/" + answer.json().at("rule", "id").text();
     var revoked = ask(ADMIN, "DELETE", path, null, "");
@@ -407,13 +374,13 @@ final class ApprovalsApiTest {
   @DisplayName("Lists have no arguments, which may be long, and over long ones are kept by digest")
   void longArguments() throws InterruptedException {
     var call = begin("ann", "{\"a\":\"" + "x".repeat(100_000) + "\"}");
-    var listed = ask(ADMIN, "GET", "/api/approvals", null, "").body.join();
+    var listed = ask(ADMIN, "GET", "/api/approvals", null, "").body();
     assertThat(listed).hasSizeLessThan(2_000);
-    assertThat(ask(ADMIN, "GET", path(call), null, "").body.join()).hasSizeGreaterThan(200_000);
+    assertThat(ask(ADMIN, "GET", path(call), null, "").body()).hasSizeGreaterThan(200_000);
     post(ADMIN, path(call) + "/deny", "");
     var over = ask(ADMIN, "GET", path(call), null, "");
-    assertThat(over.body.join()).hasSizeLessThan(2_000);
-    assertThat(Judge.faults("approval", over.body.join())).isEmpty();
+    assertThat(over.body()).hasSizeLessThan(2_000);
+    assertThat(Judge.faults("approval", over.body())).isEmpty();
   }
 
   @Test

@@ -79,14 +79,14 @@ final class CancelRouteTest {
               return Payload.EMPTY;
             });
     simulation.runFor(Duration.ofMillis(10));
-    var answered = new HistoryScene.Answered();
+    var answered = new Answered();
     simulation.threads().newThread(() -> cancel(call, body, answered)).start();
     simulation.run();
     assertThat(answered.status).isEqualTo(200);
     return answered.json();
   }
 
-  private void cancel(Call call, String body, HistoryScene.Answered answered) {
+  private void cancel(Call call, String body, Answered answered) {
     var path = PathPattern.of("/api/calls/{id}/cancel");
     var request =
         new Request(

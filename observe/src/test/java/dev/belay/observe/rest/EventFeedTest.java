@@ -6,7 +6,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Access;
 import java.util.ArrayList;
 import java.util.Objects;
@@ -15,17 +15,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("One thread reads the journal for all who read events")
-@Tag("process")
 class EventFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);
 
-  private final Time time = Time.system();
+  private final HandTime time = new HandTime();
   private final Journal journal = new Journal(time, 64);
   private final EventIds ids = new EventIds("run");
   private final EventFeed feed = new EventFeed(journal, ids, time);
@@ -44,7 +42,7 @@ class EventFeedTest {
   }
 
   private MemoryStream join(Sight sight, @Nullable String lastSeen) {
-    var stream = new MemoryStream();
+    var stream = new MemoryStream(time);
     assertThat(feed.join(sight, lastSeen, () -> stream)).isNotNull();
     return stream;
   }
@@ -111,7 +109,7 @@ class EventFeedTest {
     try (var wide = new EventFeed(journalOfMany, ids, time)) {
       var streams = new ArrayList<MemoryStream>();
       for (int i = 0; i < count; i++) {
-        var stream = new MemoryStream();
+        var stream = new MemoryStream(time);
         assertThat(wide.join(ADMIN, null, () -> stream)).isNotNull();
         streams.add(stream);
         journalOfMany.publish(subject, new CallEvent.Accepted());
@@ -158,16 +156,16 @@ class EventFeedTest {
     for (int i = 0; i < FeedReaders.MOST; i++) {
       var _ = join(ADMIN, null);
     }
-    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();
+    assertThat(feed.join(ADMIN, null, () -> new MemoryStream(time))).isNull();
   }
 
   @Test
   @DisplayName("Whoever has left makes room at once, also where nothing happens")
   void whoHasLeftMakesRoom() {
     for (int i = 0; i < FeedReaders.MOST; i++) {
-      Objects.requireNonNull(feed.join(ADMIN, null, MemoryStream::new)).left();
+      Objects.requireNonNull(feed.join(ADMIN, null, () -> new MemoryStream(time))).left();
     }
-    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNotNull();
+    assertThat(feed.join(ADMIN, null, () -> new MemoryStream(time))).isNotNull();
   }
 
   @Test
@@ -177,7 +175,7 @@ class EventFeedTest {
     for (int i = 0; i < FeedReaders.SHARE; i++) {
       var _ = join(ann, null);
     }
-    assertThat(feed.join(ann, null, MemoryStream::new)).isNull();
+    assertThat(feed.join(ann, null, () -> new MemoryStream(time))).isNull();
     var _ = join(new Sight(new Access.Known("bob", Set.of())), null);
     for (int i = 0; i <= FeedReaders.SHARE; i++) {
       var _ = join(ADMIN, null);
@@ -188,7 +186,7 @@ class EventFeedTest {
   @DisplayName("A fault of its own ends the streams, and whoever comes back misses nothing")
   void aFaultIsSurvived() throws InterruptedException {
     var faulty =
-        new MemoryStream() {
+        new MemoryStream(time) {
           @Override
           public boolean send(byte[] frames) {
             throw new IllegalStateException("a fault");
@@ -196,7 +194,7 @@ class EventFeedTest {
         };
     assertThat(feed.join(ADMIN, null, () -> faulty)).isNotNull();
     publish("ann", 1);
-    faulty.awaitEnd();
+    faulty.await(_ -> faulty.isEnded);
     var back = join(ADMIN, "other-0");
     publish("ann", 1);
     back.await("id: run-1\n");
@@ -208,7 +206,7 @@ class EventFeedTest {
     var stream = join(ADMIN, null);
     feed.close();
     assertThat(stream.isEnded).isTrue();
-    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();
+    assertThat(feed.join(ADMIN, null, () -> new MemoryStream(time))).isNull();
   }
 
   @Test

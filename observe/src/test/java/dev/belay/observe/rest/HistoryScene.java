@@ -1,6 +1,5 @@
 package dev.belay.observe.rest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallId;
@@ -19,10 +18,7 @@ import dev.belay.core.time.HandTime;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
-import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
 import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
@@ -152,39 +148,6 @@ final class HistoryScene {
                 Duration.ofSeconds(60))));
   }
 
-  /** An answer. */
-  static final class Answered implements Response {
-    int status;
-    private String body = "";
-
-    Json json() {
-      return Json.parse(body);
-    }
-
-    String body() {
-      return body;
-    }
-
-    String error() {
-      assertThat(Judge.faults("error-body", body)).isEmpty();
-      return json().at("error").text();
-    }
-
-    @Override
-    public void send(int code, List<Header> headers, byte[] bytes) {
-      status = code;
-      body = new String(bytes, UTF_8);
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("no stream");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-  }
-
   Answered get(Access.Known who, String path, @Nullable String query) throws InterruptedException {
     var answered = new Answered();
     new HistoryApi(governor.directory(), journal, jobs, text, ids, AUDIT)
@@ -196,8 +159,8 @@ final class HistoryScene {
   /** {@return a page, which is as it is published} */
   Json page(Access.Known who, @Nullable String query) throws InterruptedException {
     var answered = get(who, "/api/history", query);
-    assertThat(answered.status).as(answered.body).isEqualTo(200);
-    assertThat(Judge.faults("history", answered.body)).isEmpty();
+    assertThat(answered.status).as(answered.body()).isEqualTo(200);
+    assertThat(Judge.faults("history", answered.body())).isEmpty();
     return answered.json();
   }
 
@@ -212,8 +175,8 @@ final class HistoryScene {
   /** {@return the story of a call, which is as it is published} */
   Json story(Access.Known who, String id) throws InterruptedException {
     var answered = get(who, "/api/history/" + id, null);
-    assertThat(answered.status).as(answered.body).isEqualTo(200);
-    assertThat(Judge.faults("history-call", answered.body)).isEmpty();
+    assertThat(answered.status).as(answered.body()).isEqualTo(200);
+    assertThat(Judge.faults("history-call", answered.body())).isEmpty();
     return answered.json();
   }
 

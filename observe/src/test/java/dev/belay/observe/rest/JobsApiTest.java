@@ -23,13 +23,9 @@ import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
-import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
 import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.schema.Judge;
-import dev.belay.testkit.json.Json;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,34 +140,6 @@ final class JobsApiTest {
     var _ = ask(ADMIN, "GET", job.path(), "wait=60", "");
   }
 
-  private static final class Answered implements Response {
-    private final CompletableFuture<String> body = new CompletableFuture<>();
-    private volatile int status;
-
-    Json json() {
-      return Json.parse(body.join());
-    }
-
-    String error() {
-      assertThat(Judge.faults("error-body", body.join())).isEmpty();
-      return json().at("error").text();
-    }
-
-    @Override
-    public void send(int code, List<Header> headers, byte[] bytes) {
-      status = code;
-      body.complete(new String(bytes, UTF_8));
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("no stream");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-  }
-
   private Answered ask(
       Access.Known who, String method, String path, @Nullable String query, String body)
       throws InterruptedException {
@@ -192,7 +160,7 @@ final class JobsApiTest {
       throws InterruptedException {
     var answered = get(who, "/api/jobs", query);
     assertThat(answered.status).isEqualTo(200);
-    assertThat(Judge.faults("jobs", answered.body.join())).isEmpty();
+    assertThat(Judge.faults("jobs", answered.body())).isEmpty();
     return answered.json().at("jobs").items().stream().map(job -> job.at("job_id").text()).toList();
   }
 
@@ -209,7 +177,7 @@ final class JobsApiTest {
     jobs.estimator().learn(new Kind(null, "index", 0), Duration.ofSeconds(1), false);
     var page = get(ADMIN, "/api/jobs/estimates", null);
     assertThat(page.status).isEqualTo(200);
-    assertThat(Judge.faults("estimates", page.body.join())).isEmpty();
+    assertThat(Judge.faults("estimates", page.body())).isEmpty();
     assertThat(page.json().at("estimates").items())
         .extracting(tool -> tool.at("tool").text())
         .containsExactly("index", "crawl");
@@ -296,7 +264,7 @@ final class JobsApiTest {
   void fields() throws InterruptedException {
     var job = begin("ann", "crawl");
     var running = get(ANN, job.path(), null);
-    assertThat(Judge.faults("job", running.body.join())).isEmpty();
+    assertThat(Judge.faults("job", running.body())).isEmpty();
     assertThat(running.json().at("status").text()).isEqualTo("running");
     assertThat(running.json().at("message").text()).isEqualTo("page");
     assertThat(running.json().at("total").raw()).isEqualTo("3");
@@ -304,7 +272,7 @@ final class JobsApiTest {
     job.end("{\"content\":[]}");
     awaitEnd(job);
     var ended = get(ADMIN, job.path(), null);
-    assertThat(Judge.faults("job", ended.body.join())).isEmpty();
+    assertThat(Judge.faults("job", ended.body())).isEmpty();
     assertThat(ended.json().at("status").text()).isEqualTo("completed");
     assertThat(ended.json().at("ended").text()).endsWith("Z");
   }
@@ -366,7 +334,7 @@ final class JobsApiTest {
     awaitEnd(job);
     var result = get(ANN, job.path() + "/result", null);
     assertThat(result.status).isEqualTo(200);
-    assertThat(result.body.join()).isEqualTo("{\"content\": [], \"x\":1.0}");
+    assertThat(result.body()).isEqualTo("{\"content\": [], \"x\":1.0}");
   }
 
   @Test
@@ -376,7 +344,7 @@ final class JobsApiTest {
     assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "[]").status).isEqualTo(400);
     var cancelled = ask(ADMIN, "POST", job.path() + "/cancel", null, "{\"reason\":\"wrong file\"}");
     assertThat(cancelled.status).isEqualTo(200);
-    assertThat(Judge.faults("job", cancelled.body.join())).isEmpty();
+    assertThat(Judge.faults("job", cancelled.body())).isEmpty();
     assertThat(cancelled.json().at("status").text()).isEqualTo("cancelled");
     assertThat(cancelled.json().at("message").text()).contains("root: wrong file");
     assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "").status).isEqualTo(200);
@@ -401,7 +369,7 @@ final class JobsApiTest {
     awaitEnd(job);
     var forgotten = ask(ANN, "DELETE", job.path(), null, "");
     assertThat(forgotten.status).isEqualTo(200);
-    assertThat(Judge.faults("job", forgotten.body.join())).isEmpty();
+    assertThat(Judge.faults("job", forgotten.body())).isEmpty();
     assertThat(get(ANN, job.path(), null).status).isEqualTo(404);
     assertThat(ask(ANN, "DELETE", job.path(), null, "").status).isEqualTo(404);
     assertThat(decisions).containsExactly(new Decision("job", "forgotten", "ann", id(job), ""));

@@ -6,7 +6,6 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
 import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
@@ -23,18 +22,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("GET /api/live: rows of what is going on, and their changes")
-@Tag("process")
 class LiveFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);
   private static final Sight ANN = new Sight(new Access.Known("ann", Set.of()));
 
-  private final Time time = Time.system();
+  private final HandTime time = new HandTime();
   private final Journal journal = new Journal(time, 4_096);
 
   /** Texts of rows by key; those of ann begin with her name. */
@@ -73,7 +70,7 @@ class LiveFeedTest {
   }
 
   private MemoryStream read(Sight sight) throws InterruptedException {
-    var stream = new MemoryStream();
+    var stream = new MemoryStream(time);
     join(stream, sight, null);
     return stream;
   }
@@ -155,11 +152,11 @@ class LiveFeedTest {
     var id = lastId(first);
     texts.put("bob1", "changed");
     first.await("changed");
-    var again = new MemoryStream();
+    var again = new MemoryStream(time);
     join(again, ADMIN, id);
     assertThat(again.text()).doesNotContain("snapshot").contains("changed").doesNotContain("bob2");
     for (var strange : List.of("run-999999", "run--7", "other-1", "nonsense")) {
-      var other = new MemoryStream();
+      var other = new MemoryStream(time);
       join(other, ADMIN, strange);
       assertThat(other.text()).as(strange).startsWith("event: snapshot").contains("bob2");
     }
@@ -215,20 +212,19 @@ class LiveFeedTest {
   @Test
   @DisplayName("However often a row changes, it is sent four times a second at most")
   void coalesced() throws InterruptedException {
-    var hand = new HandTime();
     var text = new AtomicInteger();
     var topic =
         new LiveTopic(
             "calls", () -> List.of(new LiveRow("bob1", "bob").number("text", text.get())));
     try (var slow =
         new LiveFeed(
-            List.of(topic), journal, new EventIds("run"), "1.2.3", new FeedClock(hand), hand)) {
-      var stream = new MemoryStream();
+            List.of(topic), journal, new EventIds("run"), "1.2.3", new FeedClock(time), time)) {
+      var stream = new MemoryStream(time);
       assertThat(slow.join(ADMIN, null, () -> stream)).isNotNull();
       int steps = 200;
       for (int step = 0; step < steps; step++) {
         text.addAndGet(10);
-        hand.pass(LiveFeed.PAUSE.dividedBy(10));
+        time.pass(LiveFeed.PAUSE.dividedBy(10));
       }
       long sent = data(stream.text()).stream().filter(one -> one.at("set").present()).count();
       assertThat(sent).isBetween(steps / 10 - 1L, steps / 10 + 2L);
@@ -259,14 +255,12 @@ class LiveFeedTest {
             "1.2.3",
             new FeedClock(time),
             time)) {
-      var stream = new MemoryStream();
+      var stream = new MemoryStream(time);
       assertThat(busy.join(ADMIN, null, () -> stream)).isNotNull();
       assertThat(page(stream.text())).as("a snapshot has all").hasSize(2_500);
       other.set(7);
       stream.await("{\"only\":{\"text\":7}}");
-      while (page(stream.text()).values().stream().anyMatch(row -> row.containsValue("1"))) {
-        stream.awaitNews();
-      }
+      stream.await(text -> page(text).values().stream().noneMatch(row -> row.containsValue("1")));
     }
   }
 
@@ -283,11 +277,8 @@ class LiveFeedTest {
     }
     texts.put("bob-last", "last");
     for (var stream : List.of(first, second)) {
-      while (page(stream.text()).size() < 10_001
-          || page(stream.text()).values().stream()
-              .anyMatch(row -> row.getOrDefault("text", "").contains("row"))) {
-        stream.awaitNews();
-      }
+      stream.await(text -> text.split("\"new ", -1).length > 10_000);
+      assertThat(page(stream.text())).hasSize(10_001);
       assertThat(stream.longest()).isLessThan(200 << 10);
     }
   }
@@ -295,7 +286,6 @@ class LiveFeedTest {
   @Test
   @DisplayName("Without readers nobody looks, and a reader that left is forgotten")
   void rests() throws InterruptedException {
-    var hand = new HandTime();
     var asked = new AtomicInteger();
     var topic =
         new LiveTopic(
@@ -306,19 +296,19 @@ class LiveFeedTest {
             });
     try (var resting =
         new LiveFeed(
-            List.of(topic), journal, new EventIds("run"), "1.2.3", new FeedClock(hand), hand)) {
+            List.of(topic), journal, new EventIds("run"), "1.2.3", new FeedClock(time), time)) {
       assertThat(asked.get()).isZero();
-      var first = new MemoryStream();
+      var first = new MemoryStream(time);
       var reader = Objects.requireNonNull(resting.join(ADMIN, null, () -> first));
       assertThat(asked.get()).isPositive();
       reader.left();
       while (!resting.isResting()) {
-        hand.advance(LiveFeed.PAUSE);
+        time.advance(LiveFeed.PAUSE);
       }
       int then = asked.get();
-      hand.advance(Duration.ofHours(1));
+      time.advance(Duration.ofHours(1));
       assertThat(asked.get()).isEqualTo(then);
-      var next = new MemoryStream();
+      var next = new MemoryStream(time);
       // Rows may have gone meanwhile, of which no change tells.
       assertThat(resting.join(ADMIN, lastId(first), () -> next)).isNotNull();
       assertThat(next.text()).startsWith("event: snapshot");
@@ -332,14 +322,14 @@ class LiveFeedTest {
     for (int i = 0; i < FeedReaders.SHARE; i++) {
       read(ANN);
     }
-    assertThat(feed.join(ANN, null, MemoryStream::new)).isNull();
+    assertThat(feed.join(ANN, null, () -> new MemoryStream(time))).isNull();
     var streams = new ArrayList<MemoryStream>();
     for (int i = FeedReaders.SHARE; i < FeedReaders.MOST; i++) {
       streams.add(read(ADMIN));
     }
-    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();
+    assertThat(feed.join(ADMIN, null, () -> new MemoryStream(time))).isNull();
     feed.close();
     assertThat(streams).allMatch(stream -> stream.isEnded);
-    assertThat(feed.join(ADMIN, null, MemoryStream::new)).isNull();
+    assertThat(feed.join(ADMIN, null, () -> new MemoryStream(time))).isNull();
   }
 }

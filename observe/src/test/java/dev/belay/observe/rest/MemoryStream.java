@@ -2,11 +2,13 @@ package dev.belay.observe.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.http.route.EventStreamResponse;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +16,19 @@ import org.jspecify.annotations.Nullable;
 class MemoryStream implements EventStreamResponse {
   private final Queue<String> got = new ConcurrentLinkedQueue<>();
 
-  /** One permit for each change of the stream. */
-  private final Semaphore news = new Semaphore(0);
+  private final HandTime time;
 
   volatile boolean isStuck;
   volatile boolean isEnded;
+
+  /**
+   * Creates a stream.
+   *
+   * @param time the clock that passes while a test waits
+   */
+  MemoryStream(HandTime time) {
+    this.time = time;
+  }
 
   String text() {
     return got.stream().collect(Collectors.joining());
@@ -47,7 +57,6 @@ class MemoryStream implements EventStreamResponse {
       return false;
     }
     got.add(new String(frames, UTF_8));
-    news.release();
     return true;
   }
 
@@ -64,30 +73,25 @@ class MemoryStream implements EventStreamResponse {
   @Override
   public void end() {
     isEnded = true;
-    news.release();
   }
 
   /** Waits until it has received that text. */
   void await(String part) throws InterruptedException {
-    while (!text().contains(part)) {
-      news.acquire();
-    }
+    await(text -> text.contains(part));
   }
 
-  /** Waits until something has come since this was called last. */
-  void awaitNews() throws InterruptedException {
-    news.acquire();
-    news.drainPermits();
+  /** Waits until what it has received is so. */
+  void await(Predicate<String> isSo) throws InterruptedException {
+    Patience.await(
+        () -> {
+          time.advance(LiveFeed.PAUSE);
+          return isSo.test(text());
+        },
+        () -> "it has received " + text());
   }
 
   /** The size of its longest piece, in characters. */
   int longest() {
     return got.stream().mapToInt(String::length).max().orElse(0);
-  }
-
-  void awaitEnd() throws InterruptedException {
-    while (!isEnded) {
-      news.acquire();
-    }
   }
 }
