@@ -87,8 +87,9 @@ final class BelayProcessTest {
   @Test
   @DisplayName("wrap is parsed without a command-line library; call is not")
   void wrapLoadsNoLibraryOfCommandLines() throws IOException, InterruptedException {
-    assertThat(classesOf("wrap", "--", "true")).contains("dev.belay.cli.wrap.WrapCommand");
-    assertThat(classesOf("wrap", "--", "true")).doesNotContain("picocli", "snakeyaml");
+    assertThat(classesOf("wrap", "--", "true"))
+        .contains("dev.belay.cli.wrap.WrapCommand")
+        .doesNotContain("picocli", "snakeyaml");
     assertThat(classesOf("wrap", "--help")).doesNotContain("picocli");
     assertThat(classesOf("call", "--help")).contains("picocli");
   }

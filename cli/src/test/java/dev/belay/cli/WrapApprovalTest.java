@@ -27,7 +27,9 @@ final class WrapApprovalTest {
 
   private Process wrapped() throws IOException {
     var config =
-        Files.writeString(dir.resolve("belay.yaml"), "tools: { \"echo\": { approval: ask } }\n");
+        Files.writeString(
+            dir.resolve("belay.yaml"),
+            "tools: { echo: { approval: ask }, env: { rate_limit: 1/h } }\n");
     var args = new ArrayList<>(List.of("wrap", "--config", config.toString(), "--"));
     args.addAll(FaultyServers.command());
     return BelayProcess.startUnread(args);
@@ -83,7 +85,7 @@ final class WrapApprovalTest {
   }
 
   @Test
-  @DisplayName("A client that shows none is told what to do")
+  @DisplayName("A client that shows none is told what to do, and so is one that calls too often")
   void refused() throws IOException, InterruptedException {
     var belay = wrapped();
     try (var client = ScriptedClient.over(belay.getInputStream(), belay.getOutputStream())) {
@@ -92,6 +94,10 @@ final class WrapApprovalTest {
           .startsWith("[REFUSED] This call needs a person's yes, and nobody can be asked here.")
           .contains("belay serve");
       assertThat(client.call("env", "{\"name\":\"NONE\"}").raw()).contains("null");
+      var tooOften = client.call("env", "{\"name\":\"NONE\"}");
+      assertThat(tooOften.at("result", "isError").raw()).isEqualTo("true");
+      assertThat(text(tooOften))
+          .startsWith("The tool \"env\" is called too often. Call it again in ");
     } finally {
       belay.destroyForcibly();
     }
