@@ -32,6 +32,10 @@ final class ApiGoldenTest {
       "{\"id\":\"h\",\"name\":\"%s\",\"input\":{}}".formatted(HANG);
 
   private static final String UNKNOWN = "local-00000000000000000000000000000000";
+
+  /** Longer than a body may be. */
+  private static final String LONG = "x".repeat(9_000);
+
   private static final Pattern SAMPLE = Pattern.compile("(belay_\\w+)(\\{[^}]*\\})? \\S+");
 
   private final Map<String, String> pages = new TreeMap<>();
@@ -42,20 +46,11 @@ final class ApiGoldenTest {
   @BeforeEach
   void open() throws IOException, InterruptedException {
     gateway = Gateway.prepared();
-    gateway.file(
-        "script.yaml",
-        """
-        rules:
-          - when: '^echo'
-            steps:
-              - say: One moment.
-                call: [{ name: echo, input: { text: one } }]
-              - say: 'It is {{result.0}}.'
-        otherwise: { say: I hear you. }
-        """);
+    gateway.file("script.yaml", Gateway.SCRIPT);
     gateway.serve(
         """
         mcp: { workers: 16, tools_list: { cache_ttl_ms: 60000 } }
+        http: { max_body_bytes: 8 KiB }
         jobs: { store: memory }
         models: { m: { provider: scripted, script: script.yaml } }
         agents: { main: { model: m, instructions: You are main. } }
@@ -77,7 +72,7 @@ final class ApiGoldenTest {
   }
 
   private void page(String file) throws IOException {
-    pages.put(file, gateway.placeholders().in(now.toString()));
+    pages.put(file, gateway.placeholders().with(LONG, "<9000 x>").in(now.toString()));
     now = Transcript.ofJson();
   }
 
@@ -299,8 +294,8 @@ final class ApiGoldenTest {
     aborted("/abort", 3);
     page("turns-abort.txt");
 
-    post("/api/turns", turn(HANGING).replace("\"toolUses\"", "\"timeoutMs\":200,\"toolUses\""));
-    post("/api/turns", turn(HANGING.replace("{}", "{\"_timeout\":200}")));
+    post("/api/turns", turn(HANGING).replace("\"toolUses\"", "\"timeoutMs\":2000,\"toolUses\""));
+    post("/api/turns", turn(HANGING.replace("{}", "{\"_timeout\":2000}")));
     page("turns-limits.txt");
   }
 
@@ -400,6 +395,8 @@ final class ApiGoldenTest {
         owner.bare("POST").to("/api/turns").with("Content-Type", "text/plain").withBody("{}"));
     now.exchange(owner, owner.bare("POST").to("/api/turns").with("Content-Length", "99999999"));
     now.exchange(owner, owner.bare("BREW").to("/api/calls"));
+    post("/api/turns", LONG);
+    now.exchange(stranger, stranger.post(LONG));
     page("refusals.txt");
   }
 

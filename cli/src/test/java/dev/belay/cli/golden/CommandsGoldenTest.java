@@ -2,16 +2,20 @@ package dev.belay.cli.golden;
 
 import static dev.belay.testkit.client.ScriptedClient.toolCall;
 
+import dev.belay.cli.command.PlacedCommands;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.cli.watch.SeenScreen;
 import dev.belay.core.time.Patience;
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -56,10 +60,13 @@ final class CommandsGoldenTest {
 
   @Test
   void besideAGateway() throws IOException, InterruptedException {
+    gateway.file("script.yaml", Gateway.SCRIPT);
     gateway.serve(
         """
         mcp: { workers: 16, tools_list: { cache_ttl_ms: 60000 } }
         jobs: { store: memory }
+        models: { m: { provider: scripted, script: script.yaml } }
+        agents: { main: { model: m, instructions: You are main. } }
         tools:
           sleep: { job: always }
           state: { approval: person, approval_reason: it forgets }
@@ -80,6 +87,8 @@ final class CommandsGoldenTest {
     belay("ps", "--json");
     belay("ps", "--quiet");
     page("ps.txt");
+    said = SeenScreen.of(gateway.base(), Map.of("BELAY_TOKEN", gateway.token()));
+    page("watch.txt");
     belay("cancel", "--reason", "wrong folder", id);
     belay("cancel", id);
     belay("cancel", "feedbeef");
@@ -140,12 +149,21 @@ final class CommandsGoldenTest {
     belay("call", "echo", "text=hello", "--json");
     belay("call", "crash", "--json");
     page("call.txt");
+    belay("chat", "echo, please");
+    page("chat.txt");
     Golden.in("commands").assertIs(pages);
   }
 
   private void alone(FakeShell shell, String command, String... words)
       throws IOException, InterruptedException {
-    var ended = Objects.requireNonNull(Subcommands.run(command, List.of(words), shell.shell()));
+    var ended =
+        switch (command) {
+          case "doctor" ->
+              PlacedCommands.doctor(Path.of(gateway.path("")), List.of(words), shell.shell());
+          case "import" ->
+              PlacedCommands.importing(Path.of(gateway.path("")), List.of(words), shell.shell());
+          default -> Subcommands.run(command, List.of(words), shell.shell());
+        };
     said +=
         "$ belay "
             + command
@@ -207,12 +225,59 @@ final class CommandsGoldenTest {
     var server = new ArrayList<>(List.of("--"));
     server.addAll(gateway.faultyCommand("--log", gateway.path("log")));
     alone(shell(), "call", with(server, "echo", "text=hello"));
-    alone(shell(), "call", with(server, "hang_honouring_cancel", "--timeout", "0.2"));
-    alone(shell(), "call", with(server, "hang_honouring_cancel", "--idle-timeout", "0.2"));
+    alone(shell(), "call", with(server, "hang_honouring_cancel", "--timeout", "2"));
+    alone(shell(), "call", with(server, "hang_honouring_cancel", "--idle-timeout", "2"));
     alone(shell(), "call", with(server, "crash"));
     alone(shell(), "call", "echo", "--", "/no/such/program");
     page("call-alone.txt");
+
+    gateway.file(
+        ".mcp.json",
+        "{\"mcpServers\":{\"a\":{\"command\":\"npx\",\"args\":[\"-y\",\"files\"]}}}\n");
+    alone(shell(), "import", "--dry-run", "--belay=/opt/belay/bin/belay");
+    alone(shell(), "import", "--dry-run", "--belay=/opt/belay/bin/belay", "--serve");
+    page("import.txt");
+
+    gateway.file(
+        ".mcp.json",
+        "{\"mcpServers\":{\"faulty\":{\"command\":\"%s\",\"args\":[\"--tools-file\",\"%s\"]}}}"
+            .formatted(server.get(1), ListedTools.file(gateway)));
+    int port = unused();
+    var well = gateway.file("well.yaml", "http: { port: %d }\n".formatted(port));
+    alone(shell(), "doctor", "--no-start", "--config", well);
+    alone(shell(), "doctor", "--start", "--config", well);
+    var wrong =
+        gateway.file("wrong.yaml", "{ mcp: { timeot: 9 }, http: { port: %d } }".formatted(port));
+    alone(shell(), "doctor", "--no-start", "--json", "--config", wrong);
+    said = said.replace(Integer.toString(port), "<port>");
+    page("doctor.txt");
+    measured();
     Golden.in("commands-alone").assertIs(pages);
+  }
+
+  /** {@return a port at which nothing listens} */
+  private static int unused() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void measured() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--tools-file", ListedTools.file(gateway))) {
+      var few = "--bench-small-total=8 --bench-small-concurrency=2 --bench-large-total=8";
+      var more = " --bench-large-concurrency=4 --sequential-samples=3 --sequential-sleep-ms=0";
+      var bounds = " --p95-slo-ms=60000 --p99-slo-ms=60000";
+      measure(server, "probe", few + more);
+      measure(server, "sweep", "--total=8 --concurrency-values=2 --warmup-calls=0" + bounds);
+    }
+  }
+
+  private void measure(FaultyHttp server, String command, String words)
+      throws IOException, InterruptedException {
+    var all = ("--url " + server.url() + " " + words).split(" ", -1);
+    alone(shell(), command, all);
+    said = said.replace(server.url().toString(), "<url>");
+    page(command + ".txt");
   }
 
   private static String[] with(List<String> server, String... words) {

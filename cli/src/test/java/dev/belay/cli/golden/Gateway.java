@@ -35,6 +35,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gateway implements AutoCloseable {
   static final String NEWEST_LEGACY = "2025-11-25";
+
+  /** The script of a model that calls a tool once. */
+  static final String SCRIPT =
+      """
+      rules:
+        - when: '^echo'
+          steps:
+            - say: One moment.
+              call: [{ name: echo, input: { text: one } }]
+            - say: 'It is {{result.0}}.'
+      otherwise: { say: I hear you. }
+      """;
+
   private static final Pattern LISTENING = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/mcp");
 
   private final Path dir = Files.createTempDirectory("golden");

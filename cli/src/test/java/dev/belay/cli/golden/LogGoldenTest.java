@@ -38,14 +38,14 @@ final class LogGoldenTest {
     try (var gateway = Gateway.prepared()) {
       gateway.serve(
           """
-          mcp: { workers: 16, cancel_grace: 1 }
+          mcp: { workers: 16 }
           jobs: { store: memory }
           http: { drain_timeout: 0 }
           audit: { file: %1$s, arguments: redacted }
           auth: { tokens: { env: BELAY_TOKENS } }
           access: { rules: [ { principals: ["ada"], deny: ["*measure"] } ] }
           tools:
-            "*progress": { timeout: 0.2 }
+            "*progress": { timeout: 2 }
             "*sleep": { job: always }
             "*state": { approval: deny, approval_reason: it forgets }
             "faulty__ask": { rate_limit: 1/1h }

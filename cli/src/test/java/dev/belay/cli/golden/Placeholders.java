@@ -17,7 +17,9 @@ public final class Placeholders {
   /** What differs from run to run, in the order in which it is replaced. */
   enum Rule {
     /** The version of Belay, where it says who it is. */
-    VERSION("<version>", "(?<=[Bb]elay |\"version\" ?: ?\")" + Pattern.quote(Version.NUMBER)),
+    VERSION(
+        "<version>",
+        "(?<=[Bb]elay {1,14}|\"(version|belay)\" ?: ?\")" + Pattern.quote(Version.NUMBER)),
     /** The id of a session. */
     SESSION(
         "<session-#>", "(?i)(?<=\\bmcp-session-id: |sessionId=|\"session\" ?: ?\")[^\\s\"&]{8,}"),
@@ -57,12 +59,22 @@ public final class Placeholders {
     /** A measured duration in a line or a table for people. */
     TOOK(
         "<took>",
-        "(?m)(?<=  |, |\\b(after|up|again in|About|taken|has run for|has waited( for)?) )"
-            + "(\\d+h\\d\\dm|\\d+m\\d\\ds|\\d+(\\.\\d+)?( |m| m)?s)(?=  |[ .,:\"]|$)"),
+        "(?m)(?<=  |, |\\b(belay: echo|after|up|again in|About|taken|has run for|has waited( for)?)"
+            + " )(\\d+h\\d\\dm|\\d+m\\d\\ds|\\d+(\\.\\d+)?( |m| m)?s)(?=  |[ .,:\"]|$)"),
     /** That a call waits for a moment, or did for long, which not every look finds. */
     WAITED("", ", (having )?waited (<took>|[0-9.]+ ?m?s\\b)| It waits: (job|server)\\."),
     /** How long a job is kept from its start, which counts the time until its hand-off. */
     TTL("<ttl>", "(?<=\"ttl(Ms)?\" ?: ?)\\d{8,}"),
+    /** The sealed state of a call that waits for its client's answer. */
+    STATE("<state>", "(?<=\"requestState\" ?: ?\")[^\"]+"),
+    /** What a machine has, and how long a server takes to start on it. */
+    MACHINE(
+        "<machine>",
+        "(?m)(?<=^(java|heap|processors|open files|processes held by) {1,20})[^ ].*"
+            + "|(?<=\"(java|heap|processors|open_files|processes_held_by)\":\")[^\"]+"
+            + "|(?<=  in )\\d+ ms"),
+    /** A figure that was measured. */
+    FIGURE("<figure>", "\\b\\d+\\.\\d\\d(?= ms| rps| \\|)"),
     /** The id of a process. */
     PID("<pid>", "(?<=\"(pid|parent)\" ?: ?)\\d+"),
     /** How processes are held together on this machine. */

@@ -3,8 +3,8 @@ package dev.belay.cli.serve;
 import static dev.belay.cli.serve.Served.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.command.PlacedCommands;
 import dev.belay.cli.command.Subcommands;
-import dev.belay.cli.command.TimedCommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -196,7 +196,7 @@ final class PastCallsTest {
       echoOf("bob", gateway);
       shell = new FakeShell().with("BELAY_TOKEN", "adas-token-0123456789");
       var timers = new Timers();
-      assertThat(TimedCommands.logs(timers, List.of("--url", gateway.url() + ""), shell.shell()))
+      assertThat(PlacedCommands.logs(timers, List.of("--url", gateway.url() + ""), shell.shell()))
           .isEqualTo(ExitCode.OK);
       assertThat(shell.out().lines().filter(line -> line.endsWith("accepted"))).hasSize(1);
       assertThat(timers.over).as("half a second, once").containsExactly(Duration.ofMillis(500));
