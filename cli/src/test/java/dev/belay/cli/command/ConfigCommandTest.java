@@ -25,29 +25,6 @@ final class ConfigCommandTest {
   }
 
   @Test
-  @DisplayName("S0-34: every value can be printed with where it came from")
-  void showTellsEveryValueAndItsOrigin() throws IOException, InterruptedException {
-    var file = write("b.yaml", "mcp:\n  timeout: 600\n");
-    shell.with("BELAY_MCP_CANCEL_GRACE", "5");
-
-    assertThat(run("show", "--config", file, "--startup-timeout", "9")).isEqualTo(ExitCode.OK);
-    assertThat(shell.err()).isEmpty();
-    assertThat(shell.out().replaceAll(" {2,}", " | "))
-        .startsWith(
-            """
-            mcp.timeout | 600 | %1$s:2
-            mcp.idle_timeout | 300 | default
-            mcp.timeout (over http) | 630 | timeout + 30 s, 0 if that is 0
-            mcp.cancel_grace | 5 | BELAY_MCP_CANCEL_GRACE
-            mcp.startup_timeout | 9 | --startup-timeout
-            mcp.keep_alive_first | 5 | default
-            mcp.keep_alive_interval | 10 | default
-            mcp.max_line_bytes | 10485760 | default
-            """
-                .formatted(file));
-  }
-
-  @Test
   @DisplayName("P9: the means by which processes are found again are shown as probed here")
   void showTellsTheMeansOfThisMachine() throws IOException, InterruptedException {
     assertThat(run("show")).isEqualTo(ExitCode.OK);
@@ -133,21 +110,6 @@ final class ConfigCommandTest {
   }
 
   @Test
-  @DisplayName("J20: all errors at once, each with file, line and the nearest key")
-  void checkSaysEverythingThatIsWrong() throws IOException, InterruptedException {
-    var file = write("b.yaml", "mcp:\n  timout: 3\n  idle_timeout: soon\nserver: {}\n");
-    var client = write("mcp.json", "{\"mcpServers\": [}");
-
-    assertThat(run("check", "--config", file, "--mcp-config", client)).isEqualTo(ExitCode.USAGE);
-    assertThat(shell.out()).isEmpty();
-    assertThat(shell.err())
-        .contains(file + ":2:3: mcp.timout: unknown key; did you mean mcp.timeout?")
-        .contains(file + ":3:3: mcp.idle_timeout: expected seconds")
-        .contains(file + ":4:1: server: unknown key")
-        .contains(client + ":1:");
-  }
-
-  @Test
   @DisplayName("All faults of a script that a model follows, one a line")
   void aBrokenScript() throws IOException, InterruptedException {
     var script = write("s.yaml", "steps:\n  - sya: x\n  - say: [1]\n");
@@ -158,15 +120,6 @@ final class ConfigCommandTest {
         .contains("belay: " + script + ":2:5: steps[0].sya: unknown key; did you mean say?")
         .hasSizeGreaterThan(1)
         .allMatch(line -> line.startsWith("belay: " + script + ":"));
-  }
-
-  @Test
-  @DisplayName("Bad input: config that is not YAML")
-  void whatIsNoYamlHasAPlace() throws IOException, InterruptedException {
-    var file = write("b.yaml", "mcp: [1\nx: }\n");
-
-    assertThat(run("check", "--config", file)).isEqualTo(ExitCode.USAGE);
-    assertThat(shell.err()).startsWith("belay: " + file + ":2:");
   }
 
   @Test
@@ -241,6 +194,28 @@ final class ConfigCommandTest {
         .startsWith("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n")
         .contains("\"mcpServers\": {")
         .endsWith("}\n");
+  }
+
+  @Test
+  @DisplayName(
+      "Of a broken configuration belay ps tells the first error, how many more there are, and"
+          + " where")
+  void othersTellTheFirstOfManyErrors() throws IOException, InterruptedException {
+    var file = write("b.yaml", "mcp:\n  timout: 3\n  idle_timeout: soon\nserver: {}\n");
+
+    assertThat(Subcommands.run("ps", List.of("--config", file), shell.shell()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err())
+        .contains(
+            ": mcp.timout: unknown key; did you mean mcp.timeout? There are 2 more errors; belay"
+                + " config check --config "
+                + file
+                + " tells all. Or say where it listens: --url");
+
+    var one = write("b.yaml", "mcp:\n  idle_timeout: soon\n");
+    assertThat(Subcommands.run("ps", List.of("--config", one), shell.shell()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err()).contains("found 'soon'. Or say where it listens: --url");
   }
 
   private String write(String name, String text) throws IOException, InterruptedException {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.cli.shell.Version;
 import dev.belay.core.time.Time;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
@@ -79,10 +78,6 @@ final class DoctorCommandTest {
     assertThat(run()).as(shell.out()).isEqualTo(ExitCode.OK);
     assertThat(starts(log)).isEqualTo(1);
     assertThat(shell.out())
-        .containsPattern("^belay +" + Version.NUMBER)
-        .contains("heap ", "processes held by ", "belay.yaml: valid")
-        .contains("none at http://127.0.0.1:")
-        .containsPattern("Claude Code +1 +\\S+/project/.mcp.json +belay import wraps 1\n")
         .containsPattern("\necho +[1-9][0-9]* +[0-9]+ +[0-9]+ +0 +[0-9]+ +Claude Code, Cursor +in ")
         .endsWith("\nAll is well.\n");
     assertThat(shell.err()).isEmpty();

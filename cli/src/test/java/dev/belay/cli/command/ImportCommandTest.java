@@ -109,20 +109,9 @@ final class ImportCommandTest {
   @Test
   @DisplayName("Without a terminal, and without --yes, it shows and says what to do")
   void nothingIsWrittenUnasked() throws IOException, InterruptedException {
-    var file = write("project/.mcp.json", "{\"mcpServers\":{\"a\":{\"command\":\"a\"}}}");
+    write("project/.mcp.json", "{\"mcpServers\":{\"a\":{\"command\":\"a\"}}}");
     assertThat(run(BELAY)).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).isEqualTo("belay: nothing was written; to write it, add --yes\n");
-    assertThat(shell.out())
-        .isEqualTo(
-            """
-            Claude Code, %s
-              a  is wrapped: a
-              @@ line 1 @@
-              - {"mcpServers":{"a":{"command":"a"}}}
-              + {"mcpServers":{"a":{"command":"/opt/belay/bin/belay", "args": ["wrap", "--", "a"]}}}
-
-            """
-                .formatted(file));
     assertThat(run(BELAY, "--dry-run")).isEqualTo(ExitCode.OK);
     assertThat(everything())
         .hasSize(1)

@@ -23,27 +23,6 @@ final class ToolsCommandTest {
   private final FakeShell shell = new FakeShell();
 
   @Test
-  void everyToolHasARow() throws IOException, InterruptedException {
-    assertThat(tools(List.of(), FaultyServers.command())).isEqualTo(ExitCode.OK);
-    assertThat(shell.out()).startsWith("TOOL ").contains("\necho ", "\nspawn_and_hang ", " tools ");
-    assertThat(shell.err()).isEmpty();
-  }
-
-  @Test
-  void programsGetJson() throws IOException, InterruptedException {
-    assertThat(tools(List.of("--json"), FaultyServers.command())).isEqualTo(ExitCode.OK);
-    var json = Json.parse(shell.out().strip());
-    assertThat(json.at("tools").items().getFirst().at("name").text()).isEqualTo("echo");
-    assertThat(json.at("total", "tools").number(0)).isEqualTo(json.at("tools").items().size());
-  }
-
-  @Test
-  void whatIsOddIsListedWithWhatToDo() throws IOException, InterruptedException {
-    assertThat(tools(List.of("--lint"), FaultyServers.command())).isEqualTo(ExitCode.OK);
-    assertThat(shell.out()).doesNotContain("TOOL ").endsWith(" tools\n").contains(" of ");
-  }
-
-  @Test
   void allPagesAreRead() throws IOException, InterruptedException {
     assertThat(tools(List.of("--json"), PagingServer.command(3))).isEqualTo(ExitCode.OK);
     assertThat(Json.parse(shell.out().strip()).at("tools").items())

@@ -45,38 +45,6 @@ final class CallTableTest {
   }
 
   @Test
-  @DisplayName("Arguments stand beside the tool, and the client beside the principal")
-  void all() {
-    var rows = CallTable.of(List.of(call("path=\"a\"", "cursor")), Integer.MAX_VALUE);
-    assertThat(rows)
-        .containsExactly(
-            List.of(
-                "ID",
-                "TOOL",
-                "ARGUMENTS",
-                "UPSTREAM",
-                "CLIENT",
-                "PRINCIPAL",
-                "STATE",
-                "ELAPSED",
-                "BEAT",
-                "LIMITS",
-                "PROGRESS"),
-            List.of(
-                "01234567",
-                "hang_honouring_cancel",
-                "path=\"a\"",
-                "files",
-                "cursor",
-                "local",
-                "running",
-                "12s",
-                "0.5s",
-                "30m00s/5m00s",
-                "3/9 page three of nine"));
-  }
-
-  @Test
   @DisplayName("A column with nothing in it is left out; with one cell it is there")
   void empty() {
     assertThat(CallTable.of(List.of(), 200)).containsExactly(ALWAYS);

@@ -43,21 +43,6 @@ final class WrapArgumentsTest {
         .isEqualTo(new WrapArguments.Run(null, List.of(flag), new Wrapped("s", "cmd", List.of())));
   }
 
-  @Test
-  void theSettingsHaveTheNamesThatUsersKnow() {
-    assertThat(List.of(ServerOption.values()).stream().map(ServerOption::option))
-        .containsExactly(
-            "--timeout",
-            "--idle-timeout",
-            "--isolation",
-            "--era",
-            "--on-ignored-cancel",
-            "--spares",
-            "--startup-timeout",
-            "--cancel-grace",
-            "--env");
-  }
-
   @ParameterizedTest
   @EnumSource(ServerOption.class)
   void theHelpWrittenByHandLacksNoOption(ServerOption option) {

@@ -3,23 +3,13 @@ package dev.belay.cli.wrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.server.ServerOption;
-import dev.belay.cli.wrap.WrapCommand.WrapHelp;
 import dev.belay.config.McpSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("The help, which is prose, says what the code does")
 final class WrapHelpTest {
-  @ParameterizedTest
-  @EnumSource(ServerOption.class)
-  void everyOptionIsExplainedInTheSameWordsEverywhere(ServerOption option) {
-    assertThat(WrapHelp.TEXT).contains(" " + option.option() + "=" + option.label());
-    assertThat(WrapHelp.TEXT).contains(" " + option.about() + "\n");
-  }
-
   @Test
   void theDefaultsAreThoseOfTheSettings() {
     var defaults = McpSettings.defaults();
