@@ -87,7 +87,10 @@ class MemoryStream implements EventStreamResponse {
           time.advance(LiveFeed.PAUSE);
           return isSo.test(text());
         },
-        () -> "it has received " + text());
+        () -> {
+          var all = text();
+          return "it ends with " + all.substring(Math.max(0, all.length() - 2_000));
+        });
   }
 
   /** The size of its longest piece, in characters. */
