@@ -18,8 +18,9 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,16 +30,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 @DisplayName("§2.1 SSRF: keys come from where the configuration says, in time and in bounds")
 final class HttpKeySourceTest {
-  private AuthorizationServer server;
+  private static AuthorizationServer server;
 
-  @BeforeEach
-  void open() throws IOException {
+  @BeforeAll
+  static void open() throws IOException {
     server = AuthorizationServer.start();
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     server.close();
+  }
+
+  @AfterEach
+  void behave() {
+    server.misbehave(null);
   }
 
   private String fetch(Time time) throws IOException, InterruptedException {
@@ -68,11 +74,12 @@ final class HttpKeySourceTest {
   @Test
   @DisplayName("A redirect is followed nowhere, least of all to another host")
   void aRedirectIsNotFollowed() {
+    var before = server.fetches();
     server.misbehave((_, response) ->
         response.send(
             302, List.of(new Header("Location", server.issuer() + "/elsewhere")), new byte[0]));
     fails(new HandTime(), "status 302");
-    assertThat(server.fetches()).isEqualTo(1);
+    assertThat(server.fetches() - before).isEqualTo(1);
   }
 
   @Test
@@ -82,9 +89,15 @@ final class HttpKeySourceTest {
   }
 
   @Test
-  void whereNobodyIsThereAreNoKeys() {
-    server.close();
-    fails(new HandTime(), "cannot be reached");
+  void whereNobodyIsThereAreNoKeys() throws IOException {
+    int closed;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closed = socket.getLocalPort();
+    }
+    var url = URI.create("http://127.0.0.1:" + closed + "/jwks");
+    assertThatThrownBy(new HttpKeySource(url, Reach.PUBLIC, new HandTime())::fetch)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot be reached");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.auth.TokenKey;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName(
     "Keys of an authorization server: fetched seldom, replaced at once, kept while it is down")
 final class SigningKeysTest {
-  private static final TokenKey ONE = TokenKey.rsa("one");
-  private static final TokenKey TWO = TokenKey.rsa("two");
+  private static final TokenKey ONE = TokenKey.ec("one");
+  private static final TokenKey TWO = TokenKey.ec("two");
 
   private final HandTime time = new HandTime();
   private final AtomicInteger fetches = new AtomicInteger();
@@ -41,7 +42,7 @@ final class SigningKeysTest {
   }
 
   private int found(TokenKey key) throws InterruptedException {
-    return keys.matching(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.id()).build()).size();
+    return keys.matching(new JWSHeader.Builder(JWSAlgorithm.ES256).keyID(key.id()).build()).size();
   }
 
   @Test
@@ -123,10 +124,8 @@ final class SigningKeysTest {
     answer = set(TWO);
     time.advance(SigningKeys.FRESH.plusNanos(1));
     assertThat(found(ONE)).isEqualTo(1);
-    while (found(TWO) == 0) {
-      // A request from now on waits for the fetch under way.
-      Thread.onSpinWait();
-    }
+    // A request from now on waits for the fetch under way.
+    Patience.await(() -> found(TWO) == 1, () -> "the key is not there");
     assertThat(fetches).hasValue(2);
   }
 
@@ -145,7 +144,7 @@ final class SigningKeysTest {
             },
             new HandTime(),
             reports::add);
-    var header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("one").build();
+    var header = new JWSHeader.Builder(JWSAlgorithm.ES256).keyID("one").build();
     var sizes = new java.util.concurrent.ConcurrentLinkedQueue<Integer>();
     var threads = new ArrayList<Thread>();
     for (var i = 0; i < 20; i++) {

@@ -17,7 +17,10 @@ public final class Patience {
   public static final Duration LIMIT =
       Duration.ofSeconds(60).multipliedBy(factor(System.getenv("BELAY_PATIENCE")));
 
-  private static final Duration PAUSE = Duration.ofMillis(5);
+  /** Between two looks, at first and at most: most waits are for what another thread is doing. */
+  private static final Duration SHORTEST = Duration.ofNanos(200_000);
+
+  private static final Duration LONGEST = Duration.ofMillis(5);
 
   private Patience() {}
 
@@ -42,11 +45,13 @@ public final class Patience {
       throws E, InterruptedException {
     var time = Time.system();
     long begin = time.nanos();
+    var pause = SHORTEST;
     while (!condition.holds()) {
       if (time.nanos() - begin > LIMIT.toNanos()) {
         throw new AssertionError(otherwise.get());
       }
-      time.sleep(PAUSE);
+      time.sleep(pause);
+      pause = pause.multipliedBy(2).compareTo(LONGEST) < 0 ? pause.multipliedBy(2) : LONGEST;
     }
   }
 }

@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -40,19 +42,35 @@ final class AuthorizationServerTest {
   private static final String AUDIENCE = "https://belay.example/mcp";
   private static final long NOW = 1_800_000_000;
 
-  private AuthorizationServer server;
+  // Shared, since an RSA key costs more than the tests.
+  private static AuthorizationServer server;
+  private static AuthorizationServer stranger;
+  private static TokenKey first;
   private ScriptedHttpClient client;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = AuthorizationServer.start();
+    stranger = AuthorizationServer.start();
+    first = server.key();
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+    stranger.close();
+  }
 
   @BeforeEach
   void open() throws IOException {
-    server = AuthorizationServer.start();
     client = ScriptedHttpClient.legacy(server.jwksUrl());
   }
 
   @AfterEach
   void close() throws IOException {
     client.close();
-    server.close();
+    server.misbehave(null);
+    server.use(first);
   }
 
   private TokenDraft draft() {
@@ -134,7 +152,8 @@ final class AuthorizationServerTest {
   }
 
   static Stream<TokenKey> kinds() throws GeneralSecurityException {
-    return Stream.of(TokenKey.rsa("an \"RSA\" key"), TokenKey.ec("a curve"), shortKey());
+    return Stream.of(
+        new TokenKey("an \"RSA\" key", "RS256", first.pair()), TokenKey.ec("a curve"), shortKey());
   }
 
   /** A key whose x begins with a zero byte, and whose y would be negative if it had a sign. */
@@ -172,7 +191,10 @@ final class AuthorizationServerTest {
     server.use(used);
     var jwk = onlyKey();
     var good = draft().signedBy(used);
-    var other = used.algorithm().equals("RS256") ? TokenKey.rsa(used.id()) : TokenKey.ec(used.id());
+    var other =
+        used.algorithm().equals("RS256")
+            ? new TokenKey(used.id(), "RS256", stranger.key().pair())
+            : TokenKey.ec(used.id());
     var stolen = draft().signedBy(other);
     assertThat(said(stolen)).as("to the eye it is the same token").isEqualTo(said(good));
     assertThat(verifies(stolen, jwk)).isFalse();
@@ -270,7 +292,7 @@ final class AuthorizationServerTest {
   @Test
   @DisplayName("told to misbehave it answers so, counts who asks, and is good again when told")
   void misbehaving() throws InterruptedException {
-    assertThat(server.fetches()).isZero();
+    var before = server.fetches();
     server.misbehave((_, response) -> response.send(503, List.of(), "{\"keys\":1".getBytes(UTF_8)));
     var first = asked();
     assertThat(first.status()).isEqualTo(503);
@@ -281,7 +303,7 @@ final class AuthorizationServerTest {
     var good = asked();
     assertThat(good.status()).isEqualTo(200);
     assertThat(good.body()).isEqualTo("{\"keys\":[" + server.key().jwk() + "]}");
-    assertThat(server.fetches()).isEqualTo(3);
+    assertThat(server.fetches() - before).isEqualTo(3);
   }
 
   @Test
@@ -289,6 +311,7 @@ final class AuthorizationServerTest {
   void metadata() throws InterruptedException {
     assertThat(server.issuer()).matches("http://127\\.0\\.0\\.1:[1-9][0-9]*");
     assertThat(server.jwksUrl()).hasToString(server.issuer() + "/jwks");
+    var before = server.fetches();
     var keys = asked();
     assertThat(keys.status()).isEqualTo(200);
     assertThat(keys.field("Content-Type")).isEqualTo("application/json");
@@ -297,16 +320,15 @@ final class AuthorizationServerTest {
       assertThat(client.send(client.bare("GET").to(path)).status()).as(path).isEqualTo(404);
     }
     assertThat(client.send(client.bare("DELETE")).status()).isEqualTo(405);
-    assertThat(server.fetches()).isEqualTo(1);
+    assertThat(server.fetches() - before).isEqualTo(1);
   }
 
   @Test
   @DisplayName("servers know nothing of each other's keys")
-  void others() throws IOException, GeneralSecurityException, InterruptedException {
-    try (var other = AuthorizationServer.start()) {
-      assertThat(other.issuer()).isNotEqualTo(server.issuer());
-      assertThat(other.key().id()).isEqualTo(server.key().id());
-      assertThat(verifies(other.token(AUDIENCE, NOW).signedBy(other.key()), onlyKey())).isFalse();
-    }
+  void others() throws GeneralSecurityException, InterruptedException {
+    assertThat(stranger.issuer()).isNotEqualTo(server.issuer());
+    assertThat(stranger.key().id()).isEqualTo(server.key().id());
+    var token = stranger.token(AUDIENCE, NOW).signedBy(stranger.key());
+    assertThat(verifies(token, onlyKey())).isFalse();
   }
 }

@@ -2,6 +2,7 @@ package dev.belay.testbed.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.net.Pipe;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -9,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("The conformance fixture serves both eras as a process on stdio")
+@DisplayName("The conformance fixture serves both eras on pipes, and as a process")
+@Tag("process")
 @Timeout(120)
 final class ConformanceServerTest {
   private static final String ALL = "{\"elicitation\":{},\"sampling\":{},\"roots\":{}}";
@@ -27,10 +30,25 @@ final class ConformanceServerTest {
     }
   }
 
-  private ScriptedClient server(String... options) throws IOException {
-    var client = ScriptedClient.start(ConformanceServers.command(options));
+  private ScriptedClient kept(ScriptedClient client) {
     clients.add(client);
     return client;
+  }
+
+  private ScriptedClient server(String... options) {
+    var in = new Pipe();
+    var out = new Pipe();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            ConformanceServer.serve(ConformanceOptions.parse(options), in.in(), out.out());
+          } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+          } finally {
+            out.end();
+          }
+        });
+    return kept(ScriptedClient.over(out.in(), in.out()));
   }
 
   private static String modern(String members) {
@@ -75,7 +93,7 @@ final class ConformanceServerTest {
   @Test
   @DisplayName("one process serves both eras, and ends when its client leaves")
   void both() throws IOException, InterruptedException {
-    var client = server();
+    var client = kept(ScriptedClient.start(ConformanceServers.command()));
 
     assertThat(client.ask("server/discover", modern("")).at("result", "supportedVersions").raw())
         .isEqualTo("[\"2026-07-28\"]");

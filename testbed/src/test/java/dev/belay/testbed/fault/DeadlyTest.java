@@ -80,13 +80,7 @@ class DeadlyTest extends FaultyServerFixture {
   }
 
   private long spawned() throws IOException, InterruptedException {
-    while (true) {
-      for (var line : Files.readAllLines(logFile())) {
-        if (line.startsWith("spawned ")) {
-          return Long.parseLong(line.substring("spawned ".length()));
-        }
-      }
-      Thread.onSpinWait();
-    }
+    var line = FaultyHttp.awaitLog(logFile(), "spawned ");
+    return Long.parseLong(line.substring("spawned ".length()));
   }
 }

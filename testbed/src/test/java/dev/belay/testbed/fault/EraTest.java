@@ -2,13 +2,10 @@ package dev.belay.testbed.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Tag("process")
 class EraTest extends FaultyServerFixture {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -22,15 +19,15 @@ class EraTest extends FaultyServerFixture {
     "2025-11-25,2025-11-25",
     "1999-01-01,2025-11-25"
   })
-  void aKnownRevisionIsEchoed(String asked, String agreed)
-      throws IOException, InterruptedException {
-    var client = server();
+  void aKnownRevisionIsEchoed(String asked, String agreed) throws InterruptedException {
+    var client = puppet();
     assertThat(client.initialize(asked).at("result", "protocolVersion").text()).isEqualTo(agreed);
   }
 
   @Test
-  void theLegacyEraKnowsNothingOfTheModernOne() throws IOException, InterruptedException {
-    var client = initialized();
+  void theLegacyEraKnowsNothingOfTheModernOne() throws InterruptedException {
+    var client = puppet();
+    client.initialize("2025-11-25");
     assertThat(client.ask("server/discover", "{}").at("error", "code").raw()).isEqualTo("-32601");
     assertThat(client.ask("ping", "{}").at("result").raw()).isEqualTo("{}");
     assertThat(client.ask("logging/setLevel", "{\"level\":\"info\"}").at("result").raw())
@@ -41,8 +38,8 @@ class EraTest extends FaultyServerFixture {
   }
 
   @Test
-  void theModernEraNeedsNoGreetingAndStampsItsResults() throws IOException, InterruptedException {
-    var client = server("--era", "modern");
+  void theModernEraNeedsNoGreetingAndStampsItsResults() throws InterruptedException {
+    var client = puppet("--era", "modern");
     var discovery = client.ask("server/discover", "{" + META + "}").at("result");
     assertThat(discovery.at("supportedVersions").raw()).isEqualTo("[\"2026-07-28\"]");
 
@@ -58,16 +55,16 @@ class EraTest extends FaultyServerFixture {
   }
 
   @Test
-  void theModernEraTellsALegacyClientWhatItSpeaks() throws IOException, InterruptedException {
-    var error = server("--era", "modern").initialize("2025-11-25").at("error");
+  void theModernEraTellsALegacyClientWhatItSpeaks() throws InterruptedException {
+    var error = puppet("--era", "modern").initialize("2025-11-25").at("error");
 
     assertThat(error.at("code").raw()).isEqualTo("-32022");
     assertThat(error.at("data", "supported").raw()).isEqualTo("[\"2026-07-28\"]");
   }
 
   @Test
-  void bothErasLiveInOneProcess() throws IOException, InterruptedException {
-    var client = server("--era", "both");
+  void bothErasLiveInOneServer() throws InterruptedException {
+    var client = puppet("--era", "both");
     client.initialize("2025-06-18");
 
     assertThat(client.call("echo", "{}").at("result", "resultType").present()).isFalse();
@@ -80,8 +77,8 @@ class EraTest extends FaultyServerFixture {
   }
 
   @Test
-  void aModernServerAsksThroughItsResult() throws IOException, InterruptedException {
-    var client = server("--era", "modern");
+  void aModernServerAsksThroughItsResult() throws InterruptedException {
+    var client = puppet("--era", "modern");
     var call = "{\"name\":\"ask\",\"arguments\":{\"method\":\"roots/list\"}," + META;
     var first = client.ask("tools/call", call + "}").at("result");
     assertThat(first.at("resultType").text()).isEqualTo("input_required");
@@ -93,8 +90,8 @@ class EraTest extends FaultyServerFixture {
   }
 
   @Test
-  void aModernListenerHearsOfChangesUntilItIsCancelled() throws IOException, InterruptedException {
-    var client = server("--era", "modern");
+  void aModernListenerHearsOfChangesUntilItIsCancelled() throws InterruptedException {
+    var client = puppet("--era", "modern");
     client.request(
         "\"L1\"",
         "subscriptions/listen",

@@ -1,5 +1,7 @@
 package dev.belay.testbed.fault;
 
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +27,20 @@ abstract class FaultyServerFixture {
     }
   }
 
+  /** {@return the client of a server in a process of its own} */
   ScriptedClient server(String... options) throws IOException {
     var all = new ArrayList<>(List.of(options));
     all.addAll(List.of("--log", logFile().toString()));
-    var client = ScriptedClient.start(FaultyServers.command(all.toArray(String[]::new)));
+    return kept(ScriptedClient.start(FaultyServers.command(all.toArray(String[]::new))));
+  }
+
+  /** {@return the client of a server in this JVM, which ends with its input} */
+  ScriptedClient puppet(String... options) {
+    var puppet = FaultyPuppet.start(new HandTime(), Map.of(), List.of(options));
+    return kept(ScriptedClient.over(puppet.stdout(), puppet.stdin()));
+  }
+
+  private ScriptedClient kept(ScriptedClient client) {
     clients.add(client);
     return client;
   }
@@ -39,10 +52,9 @@ abstract class FaultyServerFixture {
   }
 
   /** Waits for a line that the server may log after it has answered. */
-  void awaitLog(String line) throws IOException {
-    while (!Files.readAllLines(logFile()).contains(line)) {
-      Thread.onSpinWait();
-    }
+  void awaitLog(String line) throws IOException, InterruptedException {
+    Patience.await(
+        () -> Files.readAllLines(logFile()).contains(line), () -> "no '" + line + "' in the log");
   }
 
   /** {@return the log, once the server has handled everything sent before} */

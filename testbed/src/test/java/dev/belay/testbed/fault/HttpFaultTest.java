@@ -2,6 +2,7 @@ package dev.belay.testbed.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -127,10 +128,10 @@ class HttpFaultTest extends FaultyHttpFixture {
     awaitReceived(answer, "\"id\":999999999");
   }
 
-  private static void awaitReceived(HttpAnswer answer, String part) {
-    while (!new String(answer.line().received(), StandardCharsets.UTF_8).contains(part)) {
-      Thread.onSpinWait();
-    }
+  private static void awaitReceived(HttpAnswer answer, String part) throws InterruptedException {
+    Patience.await(
+        () -> new String(answer.line().received(), StandardCharsets.UTF_8).contains(part),
+        () -> part + " has not come in " + answer);
   }
 
   @Test

@@ -26,9 +26,7 @@ class OptionsTest extends FaultyServerFixture {
     client.terminate();
     assertThat(text(client.call("echo", "{\"text\":\"still here\"}"))).isEqualTo("still here");
     client.closeStdin();
-    while (!Files.readAllLines(logFile()).contains("eof ")) {
-      Thread.onSpinWait();
-    }
+    awaitLog("eof ");
 
     assertThat(client.process().isAlive()).isTrue();
   }

@@ -2,6 +2,7 @@ package dev.belay.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
 import java.util.List;
@@ -23,9 +24,9 @@ class LiveProcessesTest {
     var process = builder.start();
     try {
       // Until its exec the new process shows the environment of its parent.
-      while (LiveProcesses.aliveWithEnvironment(MARK, value).isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Patience.await(
+          () -> !LiveProcesses.aliveWithEnvironment(MARK, value).isEmpty(),
+          () -> "no process has the mark");
       assertThat(LiveProcesses.aliveWithEnvironment(MARK)).contains(process.pid());
       assertThat(LiveProcesses.isAlive(process.pid())).isTrue();
     } finally {
