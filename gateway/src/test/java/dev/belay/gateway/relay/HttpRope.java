@@ -4,9 +4,10 @@ import dev.belay.config.Config;
 import dev.belay.config.Loaded;
 import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.ByHand;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
@@ -19,28 +20,41 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A whole governed server at a url, as {@code belay serve} puts it together, for many clients. */
+/**
+ * A whole governed server at a url, as {@code belay serve} puts it together, for many clients, on a
+ * clock that the test moves.
+ */
 final class HttpRope implements AutoCloseable {
+  /** The time that passes between two looks. */
+  private static final Duration STEP = Duration.ofSeconds(1);
+
   private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
   private final List<Visitor> visitors = new ArrayList<>();
   private final Spawner spawner = Spawner.open(Time.system());
   private final Path directory = Files.createTempDirectory("rope");
+  private final HandTime time;
+
+  /** The clock of calls, whose sweep is armed until it passes. */
+  private final HandTime limits = new HandTime();
+
   private final Governor governor;
   private final Relay relay;
 
   /** Puts it together; {@code settings} are more lines of the server's YAML. */
   HttpRope(URI url, String... settings) throws IOException {
-    this(Time.system(), url, settings);
+    this(new HandTime(), url, settings);
   }
 
-  /** Puts one together whose relay goes by this time. */
-  HttpRope(Time time, URI url, String... settings) throws IOException {
+  /** Puts one together on the clock {@code time}. */
+  HttpRope(HandTime time, URI url, String... settings) throws IOException {
+    this.time = time;
     var yaml = new StringBuilder("mcpServers:\n  faulty:\n    url: \"" + url + "\"\n");
     for (var line : settings) {
       yaml.append("    ").append(line).append('\n');
@@ -51,7 +65,7 @@ final class HttpRope implements AutoCloseable {
       throw new IllegalArgumentException(Config.load(sources).toString());
     }
     var spec = Objects.requireNonNull(all.servers().get("faulty"));
-    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    governor = ByHand.governor(limits, spec.cancelGrace());
     relay =
         new Relay(
             all,
@@ -82,6 +96,18 @@ final class HttpRope implements AutoCloseable {
     var visitor = new Visitor(relay);
     visitors.add(visitor);
     return visitor;
+  }
+
+  /** Lets time pass until a request is answered. Returns the text of the answer. */
+  String passUntil(Visitor.Outcome asked) throws InterruptedException {
+    Patience.await(
+        () -> {
+          time.advance(STEP);
+          limits.advance(STEP);
+          return asked.answer.isDone();
+        },
+        () -> "no answer");
+    return asked.text();
   }
 
   /** {@return whether it is known what the server speaks that all share} */

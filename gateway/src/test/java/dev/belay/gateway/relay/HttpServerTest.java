@@ -84,7 +84,9 @@ final class HttpServerTest {
   void aHangingProbeIsNoAnswer() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "stall,method=server/discover");
         var rope = new HttpRope(server.url(), "startup_timeout: 60")) {
-      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      var call = rope.visitor().modernCall("echo", "{\"text\":\"a\"}");
+      server.awaitLog("http POST");
+      assertThat(rope.passUntil(call)).isEqualTo("a");
     }
   }
 

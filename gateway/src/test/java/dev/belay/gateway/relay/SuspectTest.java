@@ -20,9 +20,7 @@ final class SuspectTest {
   @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
   void aServerWithoutASignOfLifeIsReplaced() throws IOException, InterruptedException {
     try (var rope =
-        ServerProcesses.over("--ignore-ping", "--ignore-term", "--ignore-eof")
-            .with("cancel_grace", "0.5")
-            .initialized()) {
+        ServerProcesses.over("--ignore-ping", "--ignore-term", "--ignore-eof").initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
@@ -34,7 +32,7 @@ final class SuspectTest {
       assertThat(text(next)).as("the tool's own answer comes first").isEqualTo("fresh");
       assertThat(notices(next))
           .containsExactly(
-              "[belay] The server \"faulty\" did not react to a cancellation within 1000 ms, so it"
+              "[belay] The server \"faulty\" did not react to a cancellation within 2000 ms, so it"
                   + " was replaced. It was started again and may have lost its state.");
       var item = next.at("result", "content").items().getLast();
       assertThat(item.at("annotations").raw()).isEqualTo("{\"audience\":[\"assistant\"]}");

@@ -3,14 +3,12 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.StopEffects;
@@ -18,23 +16,24 @@ import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.FaultyTime;
-import dev.belay.core.time.Patience;
-import dev.belay.core.time.Time;
+import dev.belay.core.time.HandTime;
+import dev.belay.gateway.ByHand;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.tree.Grace;
-import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Tag("process")
 @DisplayName("A call on an upstream: the result of its stop is reported truthfully")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamCallTest {
@@ -48,21 +47,26 @@ final class UpstreamCallTest {
         }
       };
 
-  private final Processes processes = new Processes();
-  private final Upstream upstream = new Upstream(processes.server());
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  private final Governor governor = new Governor(GovernorOptions.system());
+  private final HandTime time = new HandTime();
+  private final Puppets puppets = new Puppets();
+  private final Upstream upstream = new Upstream(new DullServers(time).server().within(puppets));
+  private final Governor governor = ByHand.governor(new HandTime());
+
+  @BeforeEach
+  void start() {
+    upstream.start();
+  }
 
   @AfterEach
   void closeAll() throws InterruptedException {
     upstream.close(Grace.none());
-    processes.close();
     governor.close();
   }
 
-  /** Holds a request, as a relay's listener does. */
-  private record Heavy(Object request, LateNote lateNote) implements CallListener {
+  /** Listens to nothing, as a relay's listener may. */
+  private record Deaf(LateNote lateNote) implements CallListener {
     @Override
     public void progressed(Envelope progress) {}
 
@@ -84,7 +88,7 @@ final class UpstreamCallTest {
 
     @Override
     public UpstreamUser user() {
-      return new UpstreamUser("local", "heavy");
+      return new UpstreamUser("local", "deaf");
     }
 
     @Override
@@ -93,30 +97,34 @@ final class UpstreamCallTest {
     }
   }
 
-  private LateNote note() {
-    Call call = governor.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY);
-    return call.lateNote();
+  private UpstreamCall call(Lease lease) {
+    var noted = governor.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY);
+    return new UpstreamCall(lease, new Deaf(noted.lateNote()), GRACE);
   }
 
-  /** A server that answers pings, and nothing else. */
-  private static Processes answersPings(Processes processes) {
-    return processes.running(
-        "sed",
-        "-un",
-        "s/.*\"id\":\\([0-9]*\\),\"method\":\"ping\".*"
-            + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
+  /** Begins to stop a call, and returns when its server has been asked for a sign of life. */
+  private static CompletableFuture<StopStep> stopping(UpstreamCall call, Puppets.Puppet server)
+      throws InterruptedException {
+    var stopped = new CompletableFuture<StopStep>();
+    var _ =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                stopped.complete(call.stop(STOP));
+              } catch (InterruptedException e) {
+                stopped.completeExceptionally(e);
+              }
+            });
+    Puppets.until(server::isAsked);
+    return stopped;
   }
 
-  /** Starts a server, and returns once its process answers: a sign of life has a short limit. */
-  private static Upstream answering(Processes processes) throws InterruptedException, Unavailable {
-    var server = new Upstream(answersPings(processes).server());
-    server.start();
-    try (var lease = server.lease("local")) {
-      var ping = OwnRequest.send(lease.link(), "ping", null);
-      var answer = ping.answerWithin(Time.system(), Duration.ofMinutes(1)).join();
-      assertThat(answer).as("it runs").isPresent();
-    }
-    return server;
+  /** Stops a call, of which its server hears nothing but that, and shows life. */
+  private void stopTold(UpstreamCall call, UpstreamConnection link) throws InterruptedException {
+    var stopped = stopping(call, Puppets.of(link));
+    Puppets.of(link).answerPings();
+    time.pass(GRACE);
+    assertThat(stopped.join()).isEqualTo(StopStep.TOLD);
   }
 
   private static byte[] request(UpstreamCall call) {
@@ -124,93 +132,85 @@ final class UpstreamCallTest {
   }
 
   @Test
+  @Tag("process")
   @DisplayName("C33: a server that crashed has not answered")
   void aServerThatCrashedHasNotAnswered() throws InterruptedException, Unavailable {
-    upstream.start();
-    upstream.snapshot().established();
-    var lease = upstream.lease("local");
-    var call = new UpstreamCall(lease, new Heavy(new byte[0], note()), GRACE);
-    var _ = Processes.child(lease.link()).stop(Grace.none());
-    lease.link().gone().join();
-    assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(FailedException.class);
-    assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
+    var processes = new Processes();
+    var crashing = new Upstream(processes.server());
+    try {
+      crashing.start();
+      crashing.snapshot().established();
+      var lease = crashing.lease("local");
+      var call = call(lease);
+      var _ = Processes.child(lease.link()).stop(Grace.none());
+      lease.link().gone().join();
+      assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(FailedException.class);
+      assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
+    } finally {
+      crashing.close(Grace.none());
+      processes.close();
+    }
   }
 
   @Test
   @DisplayName(
       "A cancelled call does not keep its request, even if the server may still report on it")
   void aCancelledCallHoldsNoRequest() throws InterruptedException, Unavailable {
-    upstream.start();
-    UpstreamConnection link;
-    try (var lease = upstream.lease("local")) {
-      link = lease.link();
-    }
-    var request = cancelled();
-    // One collection may come before its last thread has let go of it.
-    Patience.await(
-        () -> {
-          System.gc();
-          return request.refersTo(null);
-        },
-        () -> "something still refers to the request");
-    assertThat(link.known(1)).isNotNull();
-  }
-
-  private WeakReference<Object> cancelled() throws InterruptedException, Unavailable {
-    var listener = new Heavy(new byte[1024 * 1024], note());
-    var call = new UpstreamCall(upstream.lease("local"), listener, GRACE);
-    assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
-    return new WeakReference<>(listener.request());
+    var lease = upstream.lease("local");
+    var link = lease.link();
+    var call = call(lease);
+    stopTold(call, link);
+    assertThat(link.openRequests()).isZero();
+    assertThat(link.known(call.id())).isInstanceOf(StoppedCall.class);
+    // A listener holds the request, and so does its call.
+    assertThat(StoppedCall.class.getDeclaredFields())
+        .extracting(Field::getType)
+        .doesNotContain(CallListener.class, UpstreamCall.class, Object.class)
+        .noneMatch(Class::isArray);
   }
 
   @Test
   @DisplayName("P27: nothing of a cancelled call stays with a process that goes on serving")
   void stoppedCallsLeaveNoWaitBehind() throws InterruptedException, Unavailable {
-    var server = answering(processes);
-    try {
-      var link = server.lease("local").link();
-      int before = link.gone().getNumberOfDependents();
-      for (int i = 0; i < 3; i++) {
-        var call =
-            new UpstreamCall(server.lease("local"), new Heavy("x", note()), Duration.ofSeconds(1));
-        assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
-      }
-      assertThat(link.gone().getNumberOfDependents()).isEqualTo(before);
-    } finally {
-      server.close(Grace.none());
+    var link = upstream.lease("local").link();
+    int before = link.gone().getNumberOfDependents();
+    for (int i = 0; i < 3; i++) {
+      stopTold(call(upstream.lease("local")), link);
     }
+    assertThat(link.gone().getNumberOfDependents()).isEqualTo(before);
   }
 
   @Test
   @DisplayName("P6: a call stopped before it runs is never sent, however late it runs")
   void stoppedBeforeItRuns() throws InterruptedException, Unavailable {
-    var server = answering(processes);
-    try {
-      var lease = server.lease("local");
-      var link = lease.link();
-      var call = new UpstreamCall(lease, new Heavy("x", note()), Duration.ZERO);
-      assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
-      for (int i = 0; i < 2_000; i++) {
-        var _ = link.cancel(link.nextId(), UpstreamExchange.FORGOTTEN, "no");
-      }
-      Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(InterruptedException.class);
-      assertThat(link.openRequests()).isZero();
-    } finally {
-      server.close(Grace.none());
+    var lease = upstream.lease("local");
+    var link = lease.link();
+    var call = call(lease);
+    stopTold(call, link);
+    for (int i = 0; i < 2_000; i++) {
+      var _ = link.cancel(link.nextId(), UpstreamExchange.FORGOTTEN, "no");
     }
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(InterruptedException.class);
+    assertThat(link.openRequests()).isZero();
   }
 
   @Test
   @DisplayName("C33, P4: a stall of Belay itself is no failure of a healthy server")
   void aStallOfBelayIsNoFailureOfTheServer() throws InterruptedException, Unavailable {
-    var time = new FaultyTime(Time.system());
-    var healthy = new Processes(time);
-    var server = answering(healthy);
-    var call = new UpstreamCall(server.lease("local"), new Heavy("small", note()), GRACE);
-    var _ = time.with(FaultyTime.Fault.STALLS);
-    assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
-    server.close(Grace.none());
-    healthy.close();
+    var stalling = new FaultyTime(time);
+    var stalled = new Upstream(new DullServers(stalling).server().within(puppets));
+    stalled.start();
+    var lease = stalled.lease("local");
+    var call = call(lease);
+    int armed = time.armedTimers();
+    var _ = stalling.with(FaultyTime.Fault.STALLS);
+    var stopped = stopping(call, Puppets.of(lease.link()));
+    // The first wait has overrun, and the whole patience begins again.
+    Puppets.until(() -> time.armedTimers() > armed);
+    time.advance(GRACE.minusNanos(1));
+    Puppets.of(lease.link()).answerPings();
+    assertThat(stopped.join()).isEqualTo(StopStep.TOLD);
+    stalled.close(Grace.none());
   }
 }
