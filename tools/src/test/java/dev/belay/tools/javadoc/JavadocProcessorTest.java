@@ -7,8 +7,11 @@ import dev.belay.claims.Claim;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.schema.ArgumentSpec;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,12 +71,23 @@ class JavadocProcessorTest {
       }
       """;
 
+  @TempDir static Path shared;
+  private static Compiled shop;
+
   @TempDir Path folder;
 
-  private NativeTool tool(String name) throws Exception {
-    try (var compiled = Compiled.with(folder, "acme.Shop", SOURCE, "-parameters")) {
-      return Tools.of(compiled.object("acme.Shop")).named(name).orElseThrow();
-    }
+  @BeforeAll
+  static void compile() throws IOException {
+    shop = Compiled.with(shared, "acme.Shop", SOURCE, "-parameters");
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    shop.close();
+  }
+
+  private static NativeTool tool(String name) throws Exception {
+    return Tools.of(shop.object("acme.Shop")).named(name).orElseThrow();
   }
 
   @Test

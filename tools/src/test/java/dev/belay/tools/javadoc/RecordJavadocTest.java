@@ -7,6 +7,7 @@ import dev.belay.claims.Claim;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.declare.Tools;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,16 +104,21 @@ final class RecordJavadocTest {
 
   private static final String SPEEDS = " fast: Within a day. SLOW: Some day.";
 
-  @TempDir Path folder;
+  private static ToolDeclaration order;
 
-  private ToolDeclaration order() throws Exception {
+  @BeforeAll
+  static void compile(@TempDir Path folder) throws Exception {
     try (var compiled = Compiled.with(folder, "acme.Orders", SOURCE, "-parameters")) {
       var tool = Tools.of(compiled.object("acme.Orders")).named("order").orElseThrow();
       // Made while the classes can still be read.
       tool.declaration().inputSchema().bytes();
       requireNonNull(tool.declaration().outputSchema()).bytes();
-      return tool.declaration();
+      order = tool.declaration();
     }
+  }
+
+  private static ToolDeclaration order() {
+    return order;
   }
 
   private static String description(JsonNode schema, String pointer) {
@@ -121,7 +127,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("A record's @param describes its component, however deep the record is")
-  void components() throws Exception {
+  void components() {
     var order = order().inputSchema().tree().at("/properties/order");
     assertThat(description(order, "")).isEqualTo("what to send, and where");
     assertThat(description(order, "/properties/to")).isEqualTo("where it goes.");
@@ -135,7 +141,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("A record that is used without a word of its own has that of its type")
-  void types() throws Exception {
+  void types() {
     var schema = order().inputSchema().tree();
     assertThat(description(schema, "/properties/order/properties/lines/items"))
         .isEqualTo("So many of one thing.");
@@ -146,7 +152,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("Of a choice, what it is for and what each of its records is for")
-  void choices() throws Exception {
+  void choices() {
     var payment = order().inputSchema().tree().at("/properties/order/properties/payment");
     assertThat(description(payment, "")).isEqualTo("how it is paid");
     assertThat(description(payment, "/oneOf/0")).isEqualTo("With a card.");
@@ -157,7 +163,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("Of an enum, what each constant means that says so, by its name in JSON")
-  void constants() throws Exception {
+  void constants() {
     var schema = order().inputSchema().tree();
     assertThat(description(schema, "/properties/speed")).isEqualTo("how fast" + SPEEDS);
     assertThat(description(schema, "/properties/next"))
@@ -168,7 +174,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("Results are described like arguments")
-  void results() throws Exception {
+  void results() {
     var schema = requireNonNull(order().outputSchema()).tree();
     assertThat(description(schema, "")).isEqualTo("What says that it was paid.");
     assertThat(description(schema, "/properties/order")).isEqualTo("which one");

@@ -84,20 +84,14 @@ final class StdioToolServerTest {
   }
 
   @Test
-  @DisplayName("what a tool prints goes to standard error, and the protocol stays whole")
-  void prints() throws IOException {
-    try (var program = opened()) {
-      assertThat(program.call(1, "prints")).contains("\"text\":\"printed\"");
-      assertThat(program.err.readLine()).isEqualTo("this is no message");
-    }
-  }
-
-  @Test
-  @DisplayName("the client leaves: calls end, and so does the program, in order")
-  void leaves() throws IOException, InterruptedException {
+  @DisplayName(
+      "what a tool prints goes to standard error; the client leaves: calls end, and so does the"
+          + " program, in order")
+  void printsAndLeaves() throws IOException, InterruptedException {
     try (var program = opened()) {
       program.say(request(1, "waits"));
-      assertThat(program.call(2, "prints")).contains("printed");
+      assertThat(program.call(2, "prints")).contains("\"text\":\"printed\"");
+      assertThat(program.err.readLine()).isEqualTo("this is no message");
       program.in.close();
 
       assertThat(program.process.waitFor()).isZero();
@@ -167,11 +161,20 @@ final class StdioToolServerTest {
   }
 
   @Test
-  @DisplayName("initialize is answered without what only listing and calling need")
+  @DisplayName(
+      "initialize is answered without what only listing and calling need, and before anything is"
+          + " linked that no AOT cache keeps")
   void startPath() throws IOException {
     var log = directory.resolve("classes");
     try (var program = new Program(List.of("-Xshare:off", "-Xlog:class+load:file=" + log))) {
       assertThat(program.ask(INITIALIZE)).contains("serverInfo");
+      assertThat(Files.readAllLines(log))
+          .noneMatch(line ->
+              line.contains("$$TypeSwitch")
+                  || line.contains("java.lang.runtime.SwitchBootstraps")
+                  || line.contains("java.lang.runtime.ObjectMethods")
+                  || line.contains("java.util.Comparator$$Lambda")
+                  || line.contains("java.lang.System$Logger "));
       assertThat(program.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
           .contains("result");
       assertThat(Files.readAllLines(log))
@@ -185,22 +188,6 @@ final class StdioToolServerTest {
                   || line.contains("javax.crypto.")
                   || line.contains("dev.belay.process.")
                   || line.contains("dev.belay.http."));
-    }
-  }
-
-  @Test
-  @DisplayName("initialize is answered before anything is linked that no AOT cache keeps")
-  void startLinksNothingDear() throws IOException {
-    var log = directory.resolve("classes");
-    try (var program = new Program(List.of("-Xshare:off", "-Xlog:class+load:file=" + log))) {
-      assertThat(program.ask(INITIALIZE)).contains("serverInfo");
-      assertThat(Files.readAllLines(log))
-          .noneMatch(line ->
-              line.contains("$$TypeSwitch")
-                  || line.contains("java.lang.runtime.SwitchBootstraps")
-                  || line.contains("java.lang.runtime.ObjectMethods")
-                  || line.contains("java.util.Comparator$$Lambda")
-                  || line.contains("java.lang.System$Logger "));
     }
   }
 }
