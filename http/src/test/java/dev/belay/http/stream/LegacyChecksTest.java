@@ -1,5 +1,6 @@
 package dev.belay.http.stream;
 
+import static dev.belay.http.stream.Rig.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -12,16 +13,6 @@ final class LegacyChecksTest {
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
 
   private final Rig rig = new Rig();
-
-  private static void refused(
-      FakeResponse response, int status, String id, int code, String message) {
-    assertThat(response.status).isEqualTo(status);
-    assertThat(response.header("Content-Type")).isEqualTo("application/json");
-    assertThat(response.body)
-        .isEqualTo(
-            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":\"%s\"}}"
-                .formatted(id, code, message));
-  }
 
   @Test
   void bothFormsOfAnAnswerMustBeAccepted() {
@@ -37,10 +28,7 @@ final class LegacyChecksTest {
               accept,
               "Mcp-Session-Id",
               session),
-          406,
-          "1",
-          -32000,
-          "Not acceptable: Accept must list application/json and text/event-stream");
+          "406 1 -32000 Not acceptable: Accept must list application/json and text/event-stream");
     }
     assertThat(rig.request("POST", Rig.call("1"), "Content-Type", "application/json").status)
         .isEqualTo(406);
@@ -80,31 +68,20 @@ final class LegacyChecksTest {
   @Test
   void aMessageWithoutASessionIs400() {
     refused(
-        rig.post(Rig.call("1")),
-        400,
-        "1",
-        -32000,
-        "Bad request: the Mcp-Session-Id header is missing");
+        rig.post(Rig.call("1")), "400 1 -32000 Bad request: the Mcp-Session-Id header is missing");
     refused(
         rig.post(NOTIFICATION),
-        400,
-        "null",
-        -32000,
-        "Bad request: the Mcp-Session-Id header is missing");
+        "400 null -32000 Bad request: the Mcp-Session-Id header is missing");
     assertThat(rig.host.talks).isEmpty();
   }
 
   @Test
   void anUnknownSessionIs404() {
-    refused(rig.inSession("nobody", Rig.call("1")), 404, "1", -32000, "Session not found");
-    refused(rig.get("nobody"), 404, "null", -32000, "Session not found");
+    refused(rig.inSession("nobody", Rig.call("1")), "404 1 -32000 Session not found");
+    refused(rig.get("nobody"), "404 null -32000 Session not found");
     refused(
-        rig.request("DELETE", "", "Mcp-Session-Id", "nobody"),
-        404,
-        "null",
-        -32000,
-        "Session not found");
-    refused(rig.inSession("nobody", Rig.INITIALIZE), 404, "0", -32000, "Session not found");
+        rig.request("DELETE", "", "Mcp-Session-Id", "nobody"), "404 null -32000 Session not found");
+    refused(rig.inSession("nobody", Rig.INITIALIZE), "404 0 -32000 Session not found");
   }
 
   @Test
@@ -119,10 +96,7 @@ final class LegacyChecksTest {
     var session = rig.open();
     refused(
         rig.post(Rig.call("1"), "Mcp-Session-Id", session, "MCP-Protocol-Version", "2025-01-01"),
-        400,
-        "1",
-        -32000,
-        "Bad request: unsupported protocol version 2025-01-01 (supported in a session:"
+        "400 1 -32000 Bad request: unsupported protocol version 2025-01-01 (supported in a session:"
             + " 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05)");
     for (var version : List.of("2025-11-25", "2025-06-18", "2025-03-26")) {
       assertThat(
@@ -147,10 +121,7 @@ final class LegacyChecksTest {
     var session = rig.open();
     refused(
         rig.inSession(session, Rig.INITIALIZE),
-        400,
-        "0",
-        -32600,
-        "Invalid request: the session is initialized already");
+        "400 0 -32600 Invalid request: the session is initialized already");
   }
 
   @Test
@@ -199,10 +170,7 @@ final class LegacyChecksTest {
     assertThat(rig.inSession(session, Rig.call("2")).status).isEqualTo(404);
     refused(
         rig.request("DELETE", ""),
-        400,
-        "null",
-        -32000,
-        "Bad request: the Mcp-Session-Id header is missing");
+        "400 null -32000 Bad request: the Mcp-Session-Id header is missing");
   }
 
   @Test
@@ -230,18 +198,15 @@ final class LegacyChecksTest {
     var call = rig.inSession(session, Rig.call("1"));
     rig.principal = "mallory";
     var not = "Session not found";
-    refused(rig.inSession(session, Rig.call("1")), 404, "1", -32000, not);
-    refused(rig.inSession(session, NOTIFICATION), 404, "null", -32000, not);
+    refused(rig.inSession(session, Rig.call("1")), "404 1 -32000 " + not);
+    refused(rig.inSession(session, NOTIFICATION), "404 null -32000 " + not);
     refused(
         rig.inSession(session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
-        404,
-        "1",
-        -32000,
-        not);
-    refused(rig.inSession(session, "[" + Rig.call("1") + "]"), 404, "null", -32000, not);
-    refused(rig.get(session), 404, "null", -32000, not);
-    refused(rig.get(session, "Last-Event-ID", "0-0"), 404, "null", -32000, not);
-    refused(rig.request("DELETE", "", "Mcp-Session-Id", session), 404, "null", -32000, not);
+        "404 1 -32000 " + not);
+    refused(rig.inSession(session, "[" + Rig.call("1") + "]"), "404 null -32000 " + not);
+    refused(rig.get(session), "404 null -32000 " + not);
+    refused(rig.get(session, "Last-Event-ID", "0-0"), "404 null -32000 " + not);
+    refused(rig.request("DELETE", "", "Mcp-Session-Id", session), "404 null -32000 " + not);
     assertThat(rig.host.talks).hasSize(1);
     assertThat(rig.host.last().heard).hasSize(2);
     rig.principal = "local";

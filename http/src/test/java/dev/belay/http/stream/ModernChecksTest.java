@@ -13,13 +13,8 @@ final class ModernChecksTest {
 
   private final Rig rig = new Rig();
 
-  private void refused(FakeResponse response, int status, String id, int code, String message) {
-    assertThat(response.status).isEqualTo(status);
-    assertThat(response.header("Content-Type")).isEqualTo("application/json");
-    assertThat(response.body)
-        .isEqualTo(
-            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":\"%s\"}}"
-                .formatted(id, code, message));
+  private void refused(FakeResponse response, String error) {
+    Rig.refused(response, error);
     assertThat(rig.host.talks).isEmpty();
     assertThat(rig.http.inFlight()).isZero();
   }
@@ -49,11 +44,7 @@ final class ModernChecksTest {
         rig.request(
             "POST", Rig.modernCall("7", "t"), "Content-Type", "text/plain", "Accept", "*/*");
     refused(
-        response,
-        415,
-        "null",
-        -32000,
-        "Unsupported media type: Content-Type must be application/json");
+        response, "415 null -32000 Unsupported media type: Content-Type must be application/json");
   }
 
   @Test
@@ -74,10 +65,7 @@ final class ModernChecksTest {
   void anEncodedBodyIs415() {
     refused(
         post(Rig.modernCall("7", "t"), "Content-Encoding", "gzip"),
-        415,
-        "null",
-        -32000,
-        "Unsupported content encoding: send the body as it is");
+        "415 null -32000 Unsupported content encoding: send the body as it is");
   }
 
   @Test
@@ -91,10 +79,7 @@ final class ModernChecksTest {
   void aBodyThatIsNoMessageIs400WithItsId() {
     refused(
         post("{\"jsonrpc\":\"1.0\",\"id\":7,\"method\":\"x\"}"),
-        400,
-        "7",
-        -32600,
-        "Invalid request: \\\"jsonrpc\\\" must be \\\"2.0\\\"");
+        "400 7 -32600 Invalid request: \\\"jsonrpc\\\" must be \\\"2.0\\\"");
   }
 
   @Test
@@ -106,10 +91,7 @@ final class ModernChecksTest {
   void aBatchWithAModernRequestIs400() {
     refused(
         post("[" + Rig.modernCall("7", "t") + "]"),
-        400,
-        "null",
-        -32600,
-        "Invalid request: 2026-07-28 has no batches");
+        "400 null -32600 Invalid request: 2026-07-28 has no batches");
   }
 
   @Test
@@ -122,7 +104,7 @@ final class ModernChecksTest {
                 "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"params\":"
                     + meta(VERSION)
                     + "}]"))) {
-      refused(response, 400, "null", -32600, "Invalid request: 2026-07-28 has no batches");
+      refused(response, "400 null -32600 Invalid request: 2026-07-28 has no batches");
     }
   }
 
@@ -134,20 +116,16 @@ final class ModernChecksTest {
                 "tools/list",
                 meta("\"io.modelcontextprotocol/protocolVersion\":1," + CAPABILITIES)),
             LIST_HEADERS),
-        400,
-        "7",
-        -32602,
-        "Invalid params: _meta's io.modelcontextprotocol/protocolVersion must be a string");
+        "400 7 -32602 Invalid params: _meta's io.modelcontextprotocol/protocolVersion must be a"
+            + " string");
   }
 
   @Test
   void capabilitiesMustBeThere() {
     refused(
         post(request("tools/list", meta(VERSION)), LIST_HEADERS),
-        400,
-        "7",
-        -32602,
-        "Invalid params: _meta's io.modelcontextprotocol/clientCapabilities must be an object");
+        "400 7 -32602 Invalid params: _meta's io.modelcontextprotocol/clientCapabilities must be an"
+            + " object");
   }
 
   @Test
@@ -158,31 +136,23 @@ final class ModernChecksTest {
                 "tools/list",
                 meta(VERSION + "," + CAPABILITIES + ",\"io.modelcontextprotocol/clientInfo\":1")),
             LIST_HEADERS),
-        400,
-        "7",
-        -32602,
-        "Invalid params: _meta's io.modelcontextprotocol/clientInfo must be an object");
+        "400 7 -32602 Invalid params: _meta's io.modelcontextprotocol/clientInfo must be an"
+            + " object");
   }
 
   @Test
   void aModernHeaderWithoutAnEnvelopeIs400() {
     refused(
         post(request("tools/list", "{}"), LIST_HEADERS),
-        400,
-        "7",
-        -32602,
-        "Invalid params: _meta must name io.modelcontextprotocol/protocolVersion, as the"
-            + " MCP-Protocol-Version header does");
+        "400 7 -32602 Invalid params: _meta must name io.modelcontextprotocol/protocolVersion, as"
+            + " the MCP-Protocol-Version header does");
   }
 
   @Test
   void initializeUnderAModernHeaderIs400() {
     refused(
         post(Rig.INITIALIZE, "MCP-Protocol-Version", "2026-07-28"),
-        400,
-        "0",
-        -32020,
-        "Header mismatch: initialize belongs to revisions before the one in the"
+        "400 0 -32020 Header mismatch: initialize belongs to revisions before the one in the"
             + " MCP-Protocol-Version header");
   }
 
@@ -205,10 +175,7 @@ final class ModernChecksTest {
     headers[5] = "2025-11-25";
     refused(
         rig.modernWith("7", "t", headers),
-        400,
-        "7",
-        -32020,
-        "Header mismatch: the MCP-Protocol-Version header is not what the body says");
+        "400 7 -32020 Header mismatch: the MCP-Protocol-Version header is not what the body says");
   }
 
   @Test
@@ -218,10 +185,7 @@ final class ModernChecksTest {
       headers[7] = method;
       refused(
           rig.modernWith("7", "t", headers),
-          400,
-          "7",
-          -32020,
-          "Header mismatch: the Mcp-Method header is not what the body says");
+          "400 7 -32020 Header mismatch: the Mcp-Method header is not what the body says");
     }
   }
 
@@ -262,10 +226,7 @@ final class ModernChecksTest {
     rest.subList(at, at + 2).clear();
     refused(
         rig.modernWith("7", "t", rest.toArray(String[]::new)),
-        400,
-        "7",
-        -32020,
-        "Header mismatch: the " + header + " header is missing");
+        "400 7 -32020 Header mismatch: the " + header + " header is missing");
   }
 
   @Test
@@ -274,10 +235,7 @@ final class ModernChecksTest {
     headers[9] = "T";
     refused(
         rig.modernWith("7", "t", headers),
-        400,
-        "7",
-        -32020,
-        "Header mismatch: the Mcp-Name header is not params.name");
+        "400 7 -32020 Header mismatch: the Mcp-Name header is not params.name");
   }
 
   @Test
@@ -333,7 +291,7 @@ final class ModernChecksTest {
       var response =
           rig.request(
               method, "", "Accept", "text/event-stream", "MCP-Protocol-Version", "2026-07-28");
-      refused(response, 405, "null", -32600, "Method not allowed: 2026-07-28 has POST only");
+      refused(response, "405 null -32600 Method not allowed: 2026-07-28 has POST only");
     }
     var response = rig.request("GET", "", "MCP-Protocol-Version", "2026-07-28");
     assertThat(response.header("Allow")).isEqualTo("POST");
@@ -342,7 +300,7 @@ final class ModernChecksTest {
   @Test
   void anyOtherMethodIs405() {
     var response = rig.request("PUT", Rig.modernCall("7", "t"));
-    refused(response, 405, "null", -32000, "Method not allowed");
+    refused(response, "405 null -32000 Method not allowed");
     assertThat(response.header("Allow")).isEqualTo("GET, POST, DELETE");
     assertThat(rig.request("OPTIONS", "", "Origin", "http://localhost").status).isEqualTo(405);
   }

@@ -1,5 +1,7 @@
 package dev.belay.http.stream;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.HandTime;
 import dev.belay.http.info.ServerInfo;
@@ -7,6 +9,7 @@ import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -100,6 +103,17 @@ final class Rig {
 
   FakeResponse modernWith(String id, String tool, String... headers) {
     return request("POST", modernCall(id, tool), headers);
+  }
+
+  /** Checks an error: its status, its id, its code and its message, in one line. */
+  static void refused(FakeResponse response, String error) {
+    var parts = error.split(" ", 4);
+    assertThat(response.status).isEqualTo(Integer.parseInt(parts[0]));
+    assertThat(response.header("Content-Type")).isEqualTo("application/json");
+    assertThat(response.body)
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%s,\"message\":\"%s\"}}"
+                .formatted((Object[]) Arrays.copyOfRange(parts, 1, 4)));
   }
 
   static String[] modernHeaders(String tool) {
