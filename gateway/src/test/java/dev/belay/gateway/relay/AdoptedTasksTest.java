@@ -461,44 +461,22 @@ final class AdoptedTasksTest extends AdoptedTasks {
         .isEqualTo(task.at("task", "taskId").text());
   }
 
-  @Test
-  @DisplayName("A server that says too early that there is no result is asked again at the end")
-  void early() throws InterruptedException {
+  @ParameterizedTest
+  @CsvSource({"true,input_required,true", "false,,false", "true,completed,false"})
+  @DisplayName("A result that is refused too early, or lost on its way, is asked for again")
+  void resultIsLost(boolean isEarly, String next, boolean isRefused) throws InterruptedException {
     serving("LEGACY");
     var asked = guest("LEGACY").call(next(), "must", "{}");
     created(call(1), "up-1");
-    state(poll(1), "input_required", "");
-    asked("tasks/result", 1).answer("\"error\":{\"code\":-32603,\"message\":\"not yet\"}");
-    state(poll(2), "input_required", "");
-    state(poll(3), "completed", "");
-    result(2);
-    assertThat(asked.text()).isEqualTo("done");
-  }
-
-  @Test
-  @DisplayName("A result that is lost on its way is asked for again")
-  void lostResult() throws InterruptedException {
-    serving("LEGACY");
-    var asked = guest("LEGACY").call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "completed", "");
-    asked("tasks/result", 1).answer("\"nonsense\":1");
-    state(poll(2), "completed", "");
-    result(2);
-    assertThat(asked.text()).isEqualTo("done");
-  }
-
-  @Test
-  @DisplayName("A result asked for early, and lost after the end was seen, is asked for again")
-  void lostEarlyResult() throws InterruptedException {
-    serving("LEGACY");
-    var asked = guest("LEGACY").call(next(), "must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", "");
-    var early = asked("tasks/result", 1);
-    state(poll(2), "completed", "");
-    early.answer("\"nonsense\":1");
-    state(poll(3), "completed", "");
+    int polls = 1;
+    state(poll(polls), isEarly ? "input_required" : "completed", "");
+    var first = asked("tasks/result", 1);
+    if (next != null) {
+      state(poll(++polls), next, "");
+    }
+    first.answer(
+        isRefused ? "\"error\":{\"code\":-32603,\"message\":\"not yet\"}" : "\"nonsense\":1");
+    state(poll(++polls), "completed", "");
     result(2);
     assertThat(asked.text()).isEqualTo("done");
   }

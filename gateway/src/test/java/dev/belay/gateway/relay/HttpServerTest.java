@@ -20,18 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("A governed server over HTTP")
 final class HttpServerTest {
   @ParameterizedTest
-  @ValueSource(strings = {"legacy", "modern", "both"})
-  void servesClientsOfBothErasWhicheverItSpeaks(String era)
-      throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--era", era);
-        var rope = new HttpRope(server.url())) {
-      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"new\"}").text()).isEqualTo("new");
-      assertThat(rope.visitor().initialized().call("echo", "{\"text\":\"old\"}").text())
-          .isEqualTo("old");
-    }
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {"not_found", "not_allowed", "accepted", "empty_body", "wrong_content_type"})
   @DisplayName("A probe that is not understood is a verdict: the server is a legacy one")
