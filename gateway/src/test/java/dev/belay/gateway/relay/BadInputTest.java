@@ -34,7 +34,7 @@ final class BadInputTest {
       var error = rope.client().await(m -> m.at("error").present());
       assertThat(error.at("error", "code").raw()).isEqualTo("-32700");
       assertStillServed(rope);
-      assertThat(rope.upstreamGot("ping")).isEmpty();
+      assertThat(rope.got("ping")).isEmpty();
     }
   }
 
@@ -73,7 +73,7 @@ final class BadInputTest {
       rope.client().send("");
       rope.client().sendBytes(new byte[] {'{', '"', (byte) 0xc0, (byte) 0x80, '"', '}', '\n'});
       assertStillServed(rope);
-      assertThat(rope.upstreamGot("")).isEmpty();
+      assertThat(rope.got("")).isEmpty();
     }
   }
 
@@ -131,7 +131,7 @@ final class BadInputTest {
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
       rope.settle();
       assertThat(rope.answers("1")).hasSize(1);
-      assertThat(rope.upstreamGot("tools/call")).hasSize(1);
+      assertThat(rope.got("tools/call")).hasSize(1);
       rope.send("1", "echo", "{\"text\":\"again\"}", "{}");
       rope.await(() -> rope.answers("1").size() == 2, () -> "" + rope.client().received());
     }

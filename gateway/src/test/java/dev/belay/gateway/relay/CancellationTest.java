@@ -78,7 +78,7 @@ final class CancellationTest {
       }
       rope.client().notify("notifications/cancelled", "{}");
       rope.settle();
-      assertThat(rope.upstreamGot("notifications/cancelled")).isEmpty();
+      assertThat(rope.got("notifications/cancelled")).isEmpty();
     }
   }
 
@@ -135,7 +135,7 @@ final class CancellationTest {
 
       assertThat(rope.pids()).as("it was started again meanwhile").hasSize(2);
       assertThat(rope.upstreamCalls("echo")).hasSize(1);
-      assertThat(rope.upstreamGot("notifications/cancelled")).isEmpty();
+      assertThat(rope.got("notifications/cancelled")).isEmpty();
       assertThat(rope.answers("1")).isEmpty();
       assertThat(rope.stops()).containsExactly("not started");
     }

@@ -59,7 +59,7 @@ final class ModernTest {
           .isEqualTo("\"L\"");
       rope.client().awaitResponse("1");
 
-      var own = rope.upstreamGot("subscriptions/listen").getFirst().at("id").raw();
+      var own = rope.got("subscriptions/listen").getFirst().at("id").raw();
       rope.client().cancel("\"L\"");
       rope.awaitLog("cancelled", own::equals);
       rope.client().ask("tools/list", PARAMS);

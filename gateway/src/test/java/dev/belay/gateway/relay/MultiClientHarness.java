@@ -1,15 +1,8 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.ServerSettings;
-import dev.belay.config.Settings;
 import dev.belay.core.approval.Approvals;
-import dev.belay.core.call.Governor;
 import dev.belay.core.job.Jobs;
-import dev.belay.core.journal.CallEvent;
-import dev.belay.core.journal.Journal;
-import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
-import dev.belay.gateway.ByHand;
 import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.job.JobHandoff;
@@ -22,11 +15,9 @@ import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.tree.Grace;
 import dev.belay.testbed.fault.FaultyHttp;
-import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,27 +28,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * One governed server and any number of {@link Guest}s, as {@code belay serve} puts it together
  * without its doors; all go by a clock that the test moves.
- *
- * <p>Closing it fails if any process that it started is still alive.
  */
-final class MultiClientHarness implements AutoCloseable {
+final class MultiClientHarness extends GovernedServer {
   static final String ALL =
       "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{},\"roots\":{}}";
 
-  private final AtomicInteger gates = new AtomicInteger();
-  private final HandTime time = new HandTime();
-  private final Setup setup;
-  private final ServerRecord servers;
-  private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
   private final List<Upstream> upstreams = new CopyOnWriteArrayList<>();
   private final AtomicInteger names = new AtomicInteger();
-  private final Governor governor;
   private final Relay relay;
   private final SessionFactory door;
   final ConcurrentLinkedQueue<Decisions.Decision> decisions = new ConcurrentLinkedQueue<>();
   final FailingStore store = new FailingStore();
   final Jobs jobs = jobs();
-  final Approvals approvals = new Approvals(time, _ -> {});
+  final Approvals approvals = new Approvals(clock, _ -> {});
   private @Nullable JobHandoff handoff;
   private final @Nullable FaultyHttp behind;
   private final @Nullable SessionFactory host;
@@ -85,49 +68,45 @@ final class MultiClientHarness implements AutoCloseable {
       @Nullable FaultyHttp behind,
       @Nullable String url,
       @Nullable SessionFactory host) {
-    this.setup = setup;
+    super(setup, url, hand -> hand);
     this.behind = behind;
     this.host = host;
-    servers = setup.record();
-    var settings = setup.load(url);
-    var spec = Objects.requireNonNull(settings.servers().get("faulty"));
-    governor = ByHand.governor(time, spec.cancelGrace());
     relay =
         new Relay(
             settings,
             spec,
-            governor,
+            governor(),
             (listener, own) -> {
-              var server = server(settings, spec, listener);
+              var server = server(listener);
               var made = own == null ? new Upstream(server) : new Upstream(server, own);
               upstreams.add(made);
               return made;
             },
             Sharing.MANY_CLIENTS,
             (setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing))
-                .approving(gates(settings)),
+                .approving(gates()),
             reports::add,
-            time);
+            clock);
     door = setup.hasJobs ? jobHost() : relay;
     relay.start();
   }
 
-  private ApprovalGates gates(Settings settings) {
+  private ApprovalGates gates() {
     return new ApprovalGates(
-        approvals, settings::approval, _ -> false, ApprovalGates.Place.API, time);
+        approvals, settings::approval, _ -> false, ApprovalGates.Place.API, clock);
   }
 
   private Neighbours around(Setup setup) {
     var threads = Thread.ofVirtual().factory();
     var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
-    handoff = new JobHandoff(jobs, () -> terms, decisions::add, threads, time);
+    handoff = new JobHandoff(jobs, () -> terms, decisions::add, threads, clock);
     return Neighbours.none().traced(setup.tracing).handingOff(handoff);
   }
 
   private SessionFactory jobHost() {
     return new JobHost(
         relay,
-        new JobTools(jobs, Objects.requireNonNull(handoff), time),
+        new JobTools(jobs, Objects.requireNonNull(handoff), clock),
         List.of(),
         () -> true,
         relay);
@@ -136,7 +115,7 @@ final class MultiClientHarness implements AutoCloseable {
   private Jobs jobs() {
     var terms = new Jobs.Terms(Duration.ofDays(1), 1 << 20);
     var threads = Thread.ofVirtual().factory();
-    return new Jobs(store, () -> terms, 100, JobText::failure, threads, time, reports::add);
+    return new Jobs(store, () -> terms, 100, JobText::failure, threads, clock, reports::add);
   }
 
   /** {@return where its clients come in} */
@@ -144,13 +123,9 @@ final class MultiClientHarness implements AutoCloseable {
     return door;
   }
 
-  /** {@return another gate, closed} */
-  Gate gate() {
-    return new Gate(setup.directory.resolve("gate-" + gates.incrementAndGet()));
-  }
-
-  private Server server(Settings settings, ServerSettings spec, UpstreamListener listener) {
-    var server = setup.server(settings, spec, time, listener, reports::add);
+  @Override
+  Server server(UpstreamListener listener) {
+    var server = super.server(listener);
     return host == null ? server : server.within(host);
   }
 
@@ -161,28 +136,8 @@ final class MultiClientHarness implements AutoCloseable {
   /** Goes by another belay.yaml from now on. */
   void reload(String yaml) {
     setup.yaml(yaml);
-    var settings = setup.load(null);
-    relay.replace(settings, Objects.requireNonNull(settings.servers().get("faulty")));
-  }
-
-  /** {@return what the journal has of that kind, in order} */
-  <E extends CallEvent> List<E> events(Class<E> kind) {
-    var events = new ArrayList<E>();
-    var reader = governor.journal().readerFromOldest();
-    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
-      if (reading instanceof Journal.Entry entry && kind.isInstance(entry.event())) {
-        events.add(kind.cast(entry.event()));
-      }
-    }
-    return events;
-  }
-
-  HandTime time() {
-    return time;
-  }
-
-  Governor governor() {
-    return governor;
+    var other = setup.load(null);
+    relay.replace(other, Objects.requireNonNull(other.servers().get("faulty")));
   }
 
   List<Upstream> upstreams() {
@@ -211,16 +166,6 @@ final class MultiClientHarness implements AutoCloseable {
     return new Guest(this, principal, /* modern= */ true, capabilities);
   }
 
-  /** {@return what the servers did, line by line} */
-  List<String> log(String event) {
-    return servers.of(event);
-  }
-
-  /** {@return the requests and notifications of that method that the servers got} */
-  List<Json> got(String method) {
-    return servers.got(method);
-  }
-
   /** Waits until something holds; {@code what} says it. */
   void await(String what, Patience.Condition<RuntimeException> wanted) throws InterruptedException {
     Patience.await(wanted, () -> "never: " + what + "; reported " + reports);
@@ -237,7 +182,7 @@ final class MultiClientHarness implements AutoCloseable {
     await(
         "a round's end",
         () -> {
-          time.advance(ClientRounds.GATHER);
+          time().advance(ClientRounds.GATHER);
           return asked.isOver();
         });
     return asked.result();
@@ -250,22 +195,12 @@ final class MultiClientHarness implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    try {
-      end();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("cut off while closing", e);
-    }
-  }
-
-  private void end() throws IOException, InterruptedException {
-    governor.close();
+  void end() throws IOException, InterruptedException {
+    governor().close();
     jobs.close();
     relay.close(Grace.brisk());
     if (behind != null) {
       behind.close();
     }
-    setup.delete();
   }
 }

@@ -27,7 +27,7 @@ final class PassThroughTest {
                   + ",\"method\":\"x/y\", \"id\":\"a\",\"more\":null,\"jsonrpc\":\"2.0\"}");
       var answer = rope.client().awaitResponse("\"a\"");
 
-      var got = rope.upstreamGot("x/y").getFirst();
+      var got = rope.got("x/y").getFirst();
       assertThat(got.raw())
           .isEqualTo(
               "{ \"params\":"
@@ -51,8 +51,8 @@ final class PassThroughTest {
       rope.client().notify("notifications/roots/list_changed", "{}");
       rope.settle();
       assertThat(rope.log("recv")).contains(line);
-      assertThat(rope.upstreamGot("notifications/roots/list_changed")).hasSize(1);
-      assertThat(rope.upstreamGot("notifications/initialized")).hasSize(1);
+      assertThat(rope.got("notifications/roots/list_changed")).hasSize(1);
+      assertThat(rope.got("notifications/initialized")).hasSize(1);
     }
   }
 
@@ -137,7 +137,7 @@ final class PassThroughTest {
           .extracting(m -> m.at("id").raw())
           .containsExactlyInAnyOrder("1", "2", "3");
       assertThat(batch.raw()).contains("\"two\"").contains("-32600");
-      assertThat(rope.upstreamGot("notifications/odd")).hasSize(1);
+      assertThat(rope.got("notifications/odd")).hasSize(1);
     }
   }
 

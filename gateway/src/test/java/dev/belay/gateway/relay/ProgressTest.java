@@ -127,7 +127,7 @@ final class ProgressTest {
       rope.pass(() -> !rope.progress("\"t\"").isEmpty(), () -> "no keep-alive");
       rope.passUntilResponse("1");
       assertThat(rope.progress("\"t\"")).isNotEmpty();
-      var sent = rope.upstreamGot("initialize").getFirst();
+      var sent = rope.got("initialize").getFirst();
       assertThat(sent.at("params", "_meta", "progressToken")).isEqualTo(sent.at("id"));
     }
   }

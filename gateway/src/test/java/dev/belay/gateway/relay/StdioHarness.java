@@ -1,28 +1,20 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.core.call.Governor;
 import dev.belay.core.journal.CallEvent;
-import dev.belay.core.journal.Journal;
-import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
-import dev.belay.gateway.ByHand;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.StdioClient;
 import dev.belay.process.tree.Grace;
-import dev.belay.testbed.fault.Gate;
 import dev.belay.testbed.net.Pipe;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -32,20 +24,13 @@ import java.util.function.Supplier;
  * A whole governed server as {@code belay wrap} puts it together, with a scripted client at its one
  * end and a server in this program at the other, which go by a clock that the test moves, or with
  * real processes in real time.
- *
- * <p>Closing it fails if any process that it started is still alive.
  */
-final class StdioHarness implements AutoCloseable {
+final class StdioHarness extends GovernedServer {
   /** The time that passes between two looks for what only time brings. */
   private static final Duration STEP = Duration.ofMillis(100);
 
-  private final HandTime time = new HandTime();
-  private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
-  private final Setup setup;
-  private final ServerRecord servers;
   private final AtomicReference<Upstream> upstream = new AtomicReference<>();
   private final Relay relay;
-  private final Governor governor;
   private final AtomicReference<ClientSession> session = new AtomicReference<>();
   private final StdioClient served;
   private final Pipe toBelay = new Pipe();
@@ -54,20 +39,15 @@ final class StdioHarness implements AutoCloseable {
   private final AtomicInteger passed = new AtomicInteger();
 
   StdioHarness(Setup setup) throws InterruptedException {
-    this.setup = setup;
-    servers = setup.record();
+    super(setup, /* url= */ null, setup.launcher::clock);
     fromBelay = setup.fromBelay;
-    var settings = setup.load(null);
-    var spec = Objects.requireNonNull(settings.servers().get("faulty"));
-    var clock = setup.launcher.clock(time);
-    governor = ByHand.governor(clock, spec.cancelGrace());
     relay =
         new Relay(
             settings,
             spec,
-            governor,
+            governor(),
             (listener, own) -> {
-              var server = setup.server(settings, spec, clock, listener, reports::add);
+              var server = server(listener);
               upstream.set(own == null ? new Upstream(server) : new Upstream(server, own));
               return upstream.get();
             },
@@ -113,10 +93,6 @@ final class StdioHarness implements AutoCloseable {
     return served.ended().toCompletableFuture();
   }
 
-  Governor governor() {
-    return governor;
-  }
-
   Upstream upstream() {
     return upstream.get();
   }
@@ -137,32 +113,23 @@ final class StdioHarness implements AutoCloseable {
 
   /** {@return what the servers did, line by line, over all restarts} */
   List<String> log() {
-    return servers.lines();
-  }
-
-  List<String> log(String event) {
-    return servers.of(event);
-  }
-
-  /** {@return the messages that the servers got} */
-  List<Json> upstreamGot(String method) {
-    return servers.got(method);
+    return servers().lines();
   }
 
   /** {@return the tool calls that the servers got, by the name of the tool} */
   List<Json> upstreamCalls(String tool) {
-    return upstreamGot("tools/call").stream()
+    return got("tools/call").stream()
         .filter(message -> message.at("params", "name").text().equals(tool))
         .toList();
   }
 
   /** {@return the servers that were started, by their process; 0 for each in this program} */
   List<Long> pids() {
-    return servers.pids("pid");
+    return servers().pids("pid");
   }
 
   List<Long> spawned() {
-    return servers.pids("spawned");
+    return servers().pids("spawned");
   }
 
   String awaitLog(String event, Predicate<String> wanted) throws InterruptedException {
@@ -185,11 +152,6 @@ final class StdioHarness implements AutoCloseable {
     return reports.stream().filter(line -> line.contains(part)).findFirst().orElseThrow();
   }
 
-  /** {@return the clock of Belay and of its servers, where these are in this program} */
-  HandTime time() {
-    return time;
-  }
-
   void await(Patience.Condition<RuntimeException> wanted, Supplier<String> otherwise)
       throws InterruptedException {
     Patience.await(wanted, otherwise);
@@ -200,7 +162,7 @@ final class StdioHarness implements AutoCloseable {
       throws InterruptedException {
     await(
         () -> {
-          time.advance(STEP);
+          time().advance(STEP);
           return wanted.holds();
         },
         otherwise);
@@ -219,11 +181,6 @@ final class StdioHarness implements AutoCloseable {
     return passUntilResponse(id);
   }
 
-  /** {@return a gate for a call of {@code sleep} or {@code progress}, closed} */
-  Gate gate() {
-    return new Gate(setup.directory.resolve("gate"));
-  }
-
   /** Sends a tool call under {@code id}, with its arguments and its {@code _meta} as JSON. */
   void send(String id, String tool, String arguments, String meta) {
     client.request(
@@ -234,26 +191,12 @@ final class StdioHarness implements AutoCloseable {
 
   /** {@return how far stopping went, for each call that was stopped, in order (C33)} */
   List<String> stops() {
-    return events().stream()
-        .filter(CallEvent.Stopped.class::isInstance)
-        .map(event -> ((CallEvent.Stopped) event).step())
-        .toList();
+    return events(CallEvent.Stopped.class).stream().map(CallEvent.Stopped::step).toList();
   }
 
   /** {@return how often a result came after its call was settled (P7)} */
   long lateResults() {
-    return events().stream().filter(CallEvent.LateResult.class::isInstance).count();
-  }
-
-  private List<CallEvent> events() {
-    var events = new ArrayList<CallEvent>();
-    var reader = governor.journal().readerFromOldest();
-    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
-      if (reading instanceof Journal.Entry entry) {
-        events.add(entry.event());
-      }
-    }
-    return events;
+    return events(CallEvent.LateResult.class).size();
   }
 
   /** Lets time pass until so many calls have been stopped, however far that went. */
@@ -279,7 +222,7 @@ final class StdioHarness implements AutoCloseable {
   /** {@return the first request or notification of this method that a server got, once it has} */
   Json awaitUpstream(String method) throws InterruptedException {
     awaitLog("recv", line -> line.contains("\"method\":\"" + method + "\""));
-    return upstreamGot(method).getFirst();
+    return got(method).getFirst();
   }
 
   /** {@return the first text of a tool's result, or the whole answer where there is none} */
@@ -324,26 +267,16 @@ final class StdioHarness implements AutoCloseable {
   }
 
   private void stop() throws InterruptedException {
-    governor.close();
+    governor().close();
     relay.close(Grace.brisk());
   }
 
   @Override
-  public void close() throws IOException {
-    try {
-      end();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("cut off while closing", e);
-    }
-  }
-
-  private void end() throws IOException, InterruptedException {
+  void end() throws IOException, InterruptedException {
     fromBelay.open();
     toBelay.end();
     stop();
     var _ = served.finish();
     client.close();
-    setup.delete();
   }
 }

@@ -56,7 +56,7 @@ final class TracedTest {
               "tools/call",
               params("{\"traceparent\":\"" + FROM + "\",\"tracestate\":\"a=1\",\"x\":1.50}"));
       rope.client().awaitResponse("7");
-      var meta = rope.upstreamGot("tools/call").getFirst().at("params", "_meta");
+      var meta = rope.got("tools/call").getFirst().at("params", "_meta");
       assertThat(meta.at("traceparent").text()).isEqualTo(ON);
       assertThat(meta.at("tracestate").present()).isFalse();
       assertThat(meta.at("x").raw()).isEqualTo("1.50");
@@ -71,7 +71,7 @@ final class TracedTest {
     try (var rope = StdioHarness.over().traced(new Noting()).initialized()) {
       rope.client().request("8", "tools/call", params("{}"));
       rope.client().awaitResponse("8");
-      var meta = rope.upstreamGot("tools/call").getFirst().at("params", "_meta");
+      var meta = rope.got("tools/call").getFirst().at("params", "_meta");
       assertThat(meta.at("traceparent").text()).isEqualTo(ON);
       assertThat(spans.peek()).isEqualTo("echo 8 from null");
     }
@@ -83,7 +83,7 @@ final class TracedTest {
     try (var rope = StdioHarness.over().initialized()) {
       rope.client().request("7", "tools/call", params("{ \"traceparent\" : \"" + FROM + "\" }"));
       rope.client().awaitResponse("7");
-      var meta = rope.upstreamGot("tools/call").getFirst().at("params", "_meta");
+      var meta = rope.got("tools/call").getFirst().at("params", "_meta");
       assertThat(meta.raw()).contains("\"traceparent\" : \"" + FROM + "\"");
     }
   }
