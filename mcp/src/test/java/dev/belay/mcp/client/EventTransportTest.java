@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("HTTP+SSE, the transport of 2024-11-05 (MCP 2024-11-05 §http-with-sse)")
 final class EventTransportTest extends HttpPeerTest {
   private final EventScript script = new EventScript();
+
+  /** Serves by the script, except some requests. */
+  private ScriptedServer serveBut(
+      Predicate<ScriptedServer.Heard> some, ScriptedServer.Script instead) {
+    return serve((request, wire) -> (some.test(request) ? instead : script).answer(request, wire));
+  }
 
   private HttpConnection open(ScriptedServer server) throws InterruptedException {
     var connection = connectOverEvents(server, new HandTime());
@@ -93,13 +100,9 @@ final class EventTransportTest extends HttpPeerTest {
   @DisplayName("A server that refuses to be opened and offers such a stream is spoken to that way")
   void isFoundOut(int status) throws InterruptedException {
     var server =
-        serve((request, wire) -> {
-          if (request.method().equals("POST") && request.path().equals("/mcp")) {
-            wire.respond(status, "text/plain", "no");
-          } else {
-            script.answer(request, wire);
-          }
-        });
+        serveBut(
+            request -> request.method().equals("POST") && request.path().equals("/mcp"),
+            (_, wire) -> wire.respond(status, "text/plain", "no"));
     var connection = connect(server);
     opens(connection);
     connection.send(legacy(1, "tools/call"));
@@ -228,14 +231,7 @@ final class EventTransportTest extends HttpPeerTest {
   @DisplayName(
       "Whether a server has begun a call whose connection broke nobody knows: it is not made again")
   void aCallIsPostedOnce(String method) throws InterruptedException {
-    var server =
-        serve((request, wire) -> {
-          if (request.has("\"" + method + "\"")) {
-            wire.reset();
-          } else {
-            script.answer(request, wire);
-          }
-        });
+    var server = serveBut(request -> request.has("\"" + method + "\""), (_, wire) -> wire.reset());
     var connection = open(server);
     connection.send(legacy(1, method));
     assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
@@ -264,13 +260,9 @@ final class EventTransportTest extends HttpPeerTest {
   @Test
   void aSessionThatIsForgottenThoughItsStreamIsThereIsOpenedAgain() throws InterruptedException {
     var server =
-        serve((request, wire) -> {
-          if (request.path().endsWith("sessionId=1") && request.has("tools/call")) {
-            wire.respond(404, "text/plain", "Session not found");
-          } else {
-            script.answer(request, wire);
-          }
-        });
+        serveBut(
+            request -> request.path().endsWith("sessionId=1") && request.has("tools/call"),
+            (_, wire) -> wire.respond(404, "text/plain", "Session not found"));
     var connection = open(server);
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("reopened");
@@ -280,13 +272,9 @@ final class EventTransportTest extends HttpPeerTest {
   @Test
   void aServerThatCannotBeReachedAgainSaysSo() throws IOException, InterruptedException {
     var server =
-        serve((request, wire) -> {
-          if (isGet(request) && script.streams.get() > 0) {
-            wire.respond(503, "", "");
-          } else {
-            script.answer(request, wire);
-          }
-        });
+        serveBut(
+            request -> isGet(request) && script.streams.get() > 0,
+            (_, wire) -> wire.respond(503, "", ""));
     var connection = open(server);
     connection.send(legacy(1, "hang"));
     awaitPosted(server, "\"id\":1");
@@ -312,13 +300,9 @@ final class EventTransportTest extends HttpPeerTest {
   @Test
   void whatThePostIsRefusedForIsTold() throws InterruptedException {
     var server =
-        serve((request, wire) -> {
-          if (request.has("tools/call")) {
-            wire.respond(503, "text/plain", "busy");
-          } else {
-            script.answer(request, wire);
-          }
-        });
+        serveBut(
+            request -> request.has("tools/call"),
+            (_, wire) -> wire.respond(503, "text/plain", "busy"));
     var connection = open(server);
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 UNAVAILABLE");

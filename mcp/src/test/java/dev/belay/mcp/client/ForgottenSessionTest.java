@@ -100,18 +100,24 @@ final class ForgottenSessionTest extends HttpPeerTest {
     assertThat(openings).hasValue(2);
   }
 
-  @Test
-  void isNotOpenedForEverByOneRequest() throws InterruptedException {
+  /** Opens a session, of which it then knows nothing, and answers a second opening so. */
+  private void forgottenBy(ScriptedServer.Script again) throws InterruptedException {
     var server =
         serve((request, wire) -> {
-          if (opens(request, wire)) {
-            return;
+          if (openings.get() > 0 && request.has("\"initialize\"")) {
+            again.answer(request, wire);
+          } else if (!opens(request, wire)) {
+            boolean note = request.has("notifications/");
+            wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
           }
-          boolean note = request.has("notifications/");
-          wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
         });
     var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
+  }
+
+  @Test
+  void isNotOpenedForEverByOneRequest() throws InterruptedException {
+    forgottenBy(this::opens);
     assertThat(handler.next()).isEqualTo("reopened");
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     assertThat(openings).hasValue(2);
@@ -119,34 +125,14 @@ final class ForgottenSessionTest extends HttpPeerTest {
 
   @Test
   void isLostWhereTheServerOpensNoOther() throws InterruptedException {
-    var server =
-        serve((request, wire) -> {
-          if (openings.get() > 0 && request.has("\"initialize\"")) {
-            wire.respond(500, "", "");
-          } else if (!opens(request, wire)) {
-            boolean note = request.has("notifications/");
-            wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
-          }
-        });
-    var connection = session(server, new HandTime());
-    connection.send(legacy(1, "tools/call"));
+    forgottenBy((_, wire) -> wire.respond(500, "", ""));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     handler.isQuiet();
   }
 
   @Test
   void isNotReplacedByOneOfAnotherRevision() throws InterruptedException {
-    var server =
-        serve((request, wire) -> {
-          if (openings.get() > 0 && request.has("\"initialize\"")) {
-            wire.json(result(0, "\"protocolVersion\":\"2024-11-05\""));
-          } else if (!opens(request, wire)) {
-            boolean note = request.has("notifications/");
-            wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
-          }
-        });
-    var connection = session(server, new HandTime());
-    connection.send(legacy(1, "tools/call"));
+    forgottenBy((_, wire) -> wire.json(result(0, "\"protocolVersion\":\"2024-11-05\"")));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     assertThat(handler.notes)
         .anySatisfy(note -> assertThat(note).contains("in revision 2025-11-25"));

@@ -1,5 +1,6 @@
 package dev.belay.tools.declare;
 
+import static dev.belay.tools.declare.Told.in;
 import static dev.belay.tools.declare.Told.told;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("What is wrong with parameters is told at the start")
 final class ParameterProblemsTest {
-  private static final String HERE = ParameterProblemsTest.class.getName() + "$";
-
   record Place(@Arg(header = "Region") String region) {}
 
   static final class BadHeaders {
@@ -37,21 +36,16 @@ final class ParameterProblemsTest {
   @Test
   @DisplayName("MCP 2026-07-28 §x-mcp-header: a header that clients may not send is told")
   void badHeaders() {
-    assertThat(told(new BadHeaders()))
+    assertThat(in(ParameterProblemsTest.class, told(new BadHeaders())))
         .containsExactlyInAnyOrder(
-            HERE
-                + "BadHeaders.fraction: its x-mcp-header \"Part\" is said of what is not primitive:"
+            "BadHeaders.fraction: its x-mcp-header \"Part\" is said of what is not primitive:"
                 + " clients over HTTP leave out such a tool",
-            HERE
-                + "BadHeaders.nested, parameter place: component region of "
-                + HERE
-                + "Place: it has a header, which only a parameter of the tool can have",
-            HERE
-                + "BadHeaders.same: its x-mcp-header \"to\" comes twice: clients over HTTP leave"
-                + " out such a tool",
-            HERE
-                + "BadHeaders.spaced: its x-mcp-header is no name that a header can have: clients"
-                + " over HTTP leave out such a tool");
+            "BadHeaders.nested, parameter place: component region of Place: it has a header, which"
+                + " only a parameter of the tool can have",
+            "BadHeaders.same: its x-mcp-header \"to\" comes twice: clients over HTTP leave out such"
+                + " a tool",
+            "BadHeaders.spaced: its x-mcp-header is no name that a header can have: clients over"
+                + " HTTP leave out such a tool");
   }
 
   record Loop(String name, Loop next) {}
@@ -69,27 +63,18 @@ final class ParameterProblemsTest {
   @Test
   @DisplayName("Each parameter of a type that no JSON can become is told, at once")
   void unsupportedTypes() {
-    assertThat(told(new BadTypes()))
+    assertThat(in(ParameterProblemsTest.class, told(new BadTypes())))
         .containsExactly(
-            HERE
-                + "BadTypes.open, parameter any: the type parameter T says nothing: write a real"
-                + " type",
-            HERE
-                + "BadTypes.read, parameter stream: no JSON can become a java.io.InputStream: use a"
+            "BadTypes.open, parameter any: the type parameter T says nothing: write a real type",
+            "BadTypes.read, parameter stream: no JSON can become a java.io.InputStream: use a"
                 + " record in its place, or have an Injector give it",
-            HERE + "BadTypes.read, parameter data: arrays cannot be read: use a List",
-            HERE
-                + "BadTypes.read, parameter threads: no JSON can become a java.lang.Thread: use a"
-                + " record in its place, or have an Injector give it",
-            HERE
-                + "BadTypes.read, parameter loop: every "
-                + HERE
-                + "Loop holds another one, without end: make a component Optional, or a List",
-            HERE
-                + "BadTypes.read, parameter holds: component stream of "
-                + HERE
-                + "Holds: no JSON can become a java.io.InputStream: use a record in its place, or"
-                + " have an Injector give it");
+            "BadTypes.read, parameter data: arrays cannot be read: use a List",
+            "BadTypes.read, parameter threads: no JSON can become a java.lang.Thread: use a record"
+                + " in its place, or have an Injector give it",
+            "BadTypes.read, parameter loop: every Loop holds another one, without end: make a"
+                + " component Optional, or a List",
+            "BadTypes.read, parameter holds: component stream of Holds: no JSON can become a"
+                + " java.io.InputStream: use a record in its place, or have an Injector give it");
   }
 
   static final class TwoRoots {
@@ -106,15 +91,12 @@ final class ParameterProblemsTest {
   @Test
   @DisplayName("S4-59 two injected roots, none, and one of an odd type are told")
   void badRoots() {
-    assertThat(told(new TwoRoots()))
+    assertThat(in(ParameterProblemsTest.class, told(new TwoRoots())))
         .containsExactly(
-            HERE + "TwoRoots.list: two roots are injected: keep one of them",
-            HERE
-                + "TwoRoots.none: injectRoot finds no parameter projectRoot: add one, or take it"
-                + " away",
-            HERE
-                + "TwoRoots.odd, parameter projectRoot: a project's root is a Path, a File, a URI"
-                + " or a String");
+            "TwoRoots.list: two roots are injected: keep one of them",
+            "TwoRoots.none: injectRoot finds no parameter projectRoot: add one, or take it away",
+            "TwoRoots.odd, parameter projectRoot: a project's root is a Path, a File, a URI or a"
+                + " String");
   }
 
   static final class BadSettings {
@@ -128,15 +110,12 @@ final class ParameterProblemsTest {
   @Test
   @DisplayName("S4-60 settings that are not set, or that nothing takes, are told")
   void badSettings() {
-    assertThat(told(Tools.builder().settings(Map.of("api.url", "x")), new BadSettings()))
+    var told = told(Tools.builder().settings(Map.of("api.url", "x")), new BadSettings());
+    assertThat(in(ParameterProblemsTest.class, told))
         .containsExactly(
-            HERE
-                + "BadSettings.fetch: the setting api.key is not set: the tool cannot work without"
-                + " it",
-            HERE
-                + "BadSettings.fetch: injectSettings finds no parameter for api.url, and no"
-                + " Settings",
-            HERE + "BadSettings.look, parameter settings: nothing fills it, as autowire is false");
+            "BadSettings.fetch: the setting api.key is not set: the tool cannot work without it",
+            "BadSettings.fetch: injectSettings finds no parameter for api.url, and no Settings",
+            "BadSettings.look, parameter settings: nothing fills it, as autowire is false");
   }
 
   enum Size {
@@ -160,8 +139,8 @@ final class ParameterProblemsTest {
   @Test
   @DisplayName("S4-46 defaults that cannot be read are told, each with its parameter")
   void badDefaults() {
-    var at = HERE + "BadDefaults.many, parameter ";
-    assertThat(told(new BadDefaults()))
+    var at = "BadDefaults.many, parameter ";
+    assertThat(in(ParameterProblemsTest.class, told(new BadDefaults())))
         .hasSize(8)
         .contains(
             at

@@ -1,5 +1,6 @@
 package dev.belay.tools.declare;
 
+import static dev.belay.tools.declare.Told.in;
 import static dev.belay.tools.declare.Told.told;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,8 +15,6 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("What is wrong with limits, retries and lanes is told at the start")
 final class TermProblemsTest {
-  private static final String HERE = TermProblemsTest.class.getName() + "$";
-
   static final class BadRetries {
     @Tool(destructive = true, retryOn = IOException.class, maxAttempts = 3)
     void destroy() {}
@@ -36,21 +35,16 @@ final class TermProblemsTest {
   @Test
   @DisplayName("S4-62 C27 retries that could do harm, or never come, are told")
   void badRetries() {
-    assertThat(told(new BadRetries()))
+    assertThat(in(TermProblemsTest.class, told(new BadRetries())))
         .containsExactly(
-            HERE
-                + "BadRetries.change: retryOn needs a tool that is readOnly or idempotent, and says"
-                + " so",
-            HERE
-                + "BadRetries.destroy: retryOn on a destructive tool could destroy twice: take one"
-                + " of them away",
-            HERE
-                + "BadRetries.never: retryOn without maxAttempts never tries again: say maxAttempts"
-                + " = 2 or more",
-            HERE
-                + "BadRetries.onNothing: maxAttempts without retryOn never tries again: say on"
-                + " which exceptions",
-            HERE + "BadRetries.zero: maxAttempts is 0: it counts the first one too, so 1 or more");
+            "BadRetries.change: retryOn needs a tool that is readOnly or idempotent, and says so",
+            "BadRetries.destroy: retryOn on a destructive tool could destroy twice: take one of"
+                + " them away",
+            "BadRetries.never: retryOn without maxAttempts never tries again: say maxAttempts = 2"
+                + " or more",
+            "BadRetries.onNothing: maxAttempts without retryOn never tries again: say on which"
+                + " exceptions",
+            "BadRetries.zero: maxAttempts is 0: it counts the first one too, so 1 or more");
   }
 
   static final class BadLimits {
@@ -70,25 +64,18 @@ final class TermProblemsTest {
   @Test
   @DisplayName("S4-64 C6 negative limits, endless ones, and a cache of what changes are told")
   void badLimits() {
-    assertThat(told(new BadLimits()))
+    assertThat(in(TermProblemsTest.class, told(new BadLimits())))
         .containsExactly(
-            HERE
-                + "BadLimits.cached: cacheTtl needs a tool that is readOnly and idempotent, and"
-                + " says so",
-            HERE + "BadLimits.contrary: concurrency is empty: say parallel, exclusive, or a key",
-            HERE + "BadLimits.contrary: it cannot be both readOnly and destructive",
-            HERE
-                + "BadLimits.endless: timeout is longer than thirty years: it is in seconds, and 0"
-                + " is no limit",
-            HERE
-                + "BadLimits.negative: timeout is negative: 0 is no limit; leave it out to leave it"
+            "BadLimits.cached: cacheTtl needs a tool that is readOnly and idempotent, and says so",
+            "BadLimits.contrary: concurrency is empty: say parallel, exclusive, or a key",
+            "BadLimits.contrary: it cannot be both readOnly and destructive",
+            "BadLimits.endless: timeout is longer than thirty years: it is in seconds, and 0 is no"
+                + " limit",
+            "BadLimits.negative: timeout is negative: 0 is no limit; leave it out to leave it to"
+                + " configuration",
+            "BadLimits.negative: idleTimeout is negative: 0 is no limit; leave it out to leave it"
                 + " to configuration",
-            HERE
-                + "BadLimits.negative: idleTimeout is negative: 0 is no limit; leave it out to"
-                + " leave it to configuration",
-            HERE
-                + "BadLimits.negative: cacheTtl is negative: 0 is no limit; leave it out for no"
-                + " cache");
+            "BadLimits.negative: cacheTtl is negative: 0 is no limit; leave it out for no cache");
   }
 
   static final class BadLanes {
@@ -108,15 +95,13 @@ final class TermProblemsTest {
   @Test
   @DisplayName("C19: a lane's key names arguments that the tool has, and nothing else")
   void lanes() {
-    assertThat(told(new BadLanes()))
+    assertThat(in(TermProblemsTest.class, told(new BadLanes())))
         .containsExactlyInAnyOrder(
-            HERE
-                + "BadLanes.write: concurrency names {pth}, which is no argument: did you mean"
-                + " {path}? It has path",
-            HERE + "BadLanes.none: concurrency names {a}, which is no argument: It has none",
-            HERE + "BadLanes.none: concurrency names {b}, which is no argument: It has none",
-            HERE
-                + "BadLanes.open: concurrency \"file:{path\" has a brace alone: name an argument as"
+            "BadLanes.write: concurrency names {pth}, which is no argument: did you mean {path}? It"
+                + " has path",
+            "BadLanes.none: concurrency names {a}, which is no argument: It has none",
+            "BadLanes.none: concurrency names {b}, which is no argument: It has none",
+            "BadLanes.open: concurrency \"file:{path\" has a brace alone: name an argument as"
                 + " {argument}");
   }
 

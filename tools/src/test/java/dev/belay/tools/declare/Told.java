@@ -13,6 +13,11 @@ final class Told {
     return told(Tools.builder(), declared);
   }
 
+  /** {@return messages without the name of the class of tests that declares the tools} */
+  static List<String> in(Class<?> tests, List<String> messages) {
+    return messages.stream().map(one -> one.replace(tests.getName() + "$", "")).toList();
+  }
+
   static List<String> told(ToolsBuilder builder, Object... declared) {
     Stream.of(declared).forEach(builder::add);
     return catchThrowableOfType(InvalidToolsException.class, builder::build).problems().stream()

@@ -2,8 +2,11 @@ package dev.belay.agent.model.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.agent.history.AnthropicShape;
 import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
+import dev.belay.agent.history.OllamaShape;
+import dev.belay.agent.history.OpenAiShape;
 import dev.belay.agent.model.Model.Prompt;
 import dev.belay.config.ModelSettings;
 import dev.belay.core.time.HandTime;
@@ -12,11 +15,9 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tools.jackson.databind.JsonNode;
 
 @Timeout(60)
 @DisplayName("A provider is asked in its own words, with nothing lost")
@@ -124,53 +125,20 @@ final class RequestsTest {
     assertThat(tools.get(1).at(schema)).isEqualTo(Asked.json("{\"type\":\"object\"}"));
   }
 
-  @Test
-  @DisplayName("Anthropic: results in one message and in order, errors marked, system apart")
-  void anthropic() throws IOException {
-    var body = asked(Shape.ANTHROPIC).json();
-    assertThat(body.at("/system/0/text").asString()).isEqualTo("Be brief.");
-    assertThat(body.at("/messages/1"))
-        .isEqualTo(
-            Asked.json(
-                """
-                {"role":"assistant","content":[{"type":"text","text":"I look."},
-                {"type":"tool_use","id":"id_1","name":"weather","input":{"city":"Zürich"}},
-                {"type":"tool_use","id":"id_2","name":"sleep","input":{}}]}\
-                """));
-    assertThat(body.at("/messages/2"))
-        .isEqualTo(
-            Asked.json(
-                """
-                {"role":"user","content":[
-                {"type":"tool_result","tool_use_id":"id_1","content":"12 °C"},
-                {"type":"tool_result","tool_use_id":"id_2","content":"no sleep","is_error":true},
-                {"type":"text","text":"And now?"}]}\
-                """));
-    assertThat(body.at("/messages")).hasSize(3);
-  }
-
-  @Test
-  @DisplayName("OpenAI: a tool message for each result, in order; the text of an error says so")
-  void openAi() throws IOException {
-    var body = asked(Shape.OPENAI).json();
-    assertThat(roles(body)).containsExactly("system", "user", "assistant", "tool", "tool", "user");
-    assertThat(body.at("/messages/2/tool_calls/0/function/arguments").asString())
-        .isEqualTo("{\"city\":\"Zürich\"}");
-    assertThat(body.at("/messages/3"))
-        .isEqualTo(
-            Asked.json("{\"role\":\"tool\",\"tool_call_id\":\"id_1\",\"content\":\"12 °C\"}"));
-    assertThat(body.at("/messages/4/content").asString()).isEqualTo("[ERROR] no sleep");
-  }
-
-  @Test
-  @DisplayName("Ollama: a tool message for each result, in order; arguments are an object")
-  void ollama() throws IOException {
-    var body = asked(Shape.OLLAMA).json();
-    assertThat(roles(body)).containsExactly("system", "user", "assistant", "tool", "tool", "user");
-    assertThat(body.at("/messages/2/tool_calls/0/function/arguments"))
-        .isEqualTo(Asked.json("{\"city\":\"Zürich\"}"));
-    assertThat(body.at("/messages/3/tool_name").asString()).isEqualTo("weather");
-    assertThat(body.at("/messages/4/content").asString()).isEqualTo("[ERROR] no sleep");
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("Messages arrive in the shape of their provider, Anthropic's system apart")
+  void messages(Shape shape) throws IOException {
+    var body = asked(shape).json();
+    var written =
+        switch (shape) {
+          case ANTHROPIC -> AnthropicShape.write(PROMPT.messages());
+          case OPENAI -> OpenAiShape.write(PROMPT.instructions(), PROMPT.messages());
+          case OLLAMA -> OllamaShape.write(PROMPT.instructions(), PROMPT.messages());
+        };
+    assertThat(body.at("/messages")).isEqualTo(Asked.json(written.toString()));
+    assertThat(body.at("/system/0/text").asString(""))
+        .isEqualTo(shape == Shape.ANTHROPIC ? "Be brief." : "");
   }
 
   @ParameterizedTest
@@ -186,10 +154,6 @@ final class RequestsTest {
                 new Message.User(List.of(new Block.ToolResult("id_1", "bad", true)))),
             List.of());
     assertThat(asked(shape, Shape.KEY, prompt).json().at("/messages/1").isObject()).isTrue();
-  }
-
-  private static List<String> roles(JsonNode body) {
-    return body.at("/messages").valueStream().map(one -> one.at("/role").asString()).toList();
   }
 
   private static Asked asked(Shape shape) throws IOException {
