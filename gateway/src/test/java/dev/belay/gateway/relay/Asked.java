@@ -77,6 +77,12 @@ final class Asked implements ReplyTo {
     return List.copyOf(ends);
   }
 
+  /** {@return what first came by it besides its answer} */
+  Json next() throws InterruptedException {
+    Patience.await(() -> !told.isEmpty(), () -> "nothing came by " + id);
+    return told.element();
+  }
+
   List<Json> told() {
     return List.copyOf(told);
   }

@@ -36,16 +36,8 @@ final class EraChangeTest {
     return new HttpRope(time, server.url(), "isolation: " + isolation);
   }
 
-  private static Visitor client(HttpRope rope, String era) {
-    return era.equals("legacy") ? rope.visitor().initialized() : rope.visitor();
-  }
-
-  private static Visitor.Outcome call(Visitor client, String era, String tool, String arguments) {
-    return era.equals("legacy") ? client.call(tool, arguments) : client.modernCall(tool, arguments);
-  }
-
-  private static String echo(Visitor client, String era, String text) {
-    return call(client, era, "echo", "{\"text\":\"" + text + "\"}").text();
+  private static String echo(Guest client, String text) throws InterruptedException {
+    return client.call("echo", "{\"text\":\"" + text + "\"}").text();
   }
 
   private static void await(Patience.Condition<RuntimeException> wanted, String otherwise)
@@ -85,20 +77,15 @@ final class EraChangeTest {
     try (var server = FaultyHttp.start("--era", from);
         var rope = before(server, isolation)) {
       await(rope::knowsEra, "no era");
-      var visitor = client(rope, client);
-      assertThat(echo(visitor, client, "a")).isEqualTo("a");
+      var visitor = rope.guest(client);
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       server.speak(to);
-      assertThat(echo(visitor, client, "b")).isEqualTo("b");
-      assertThat(echo(visitor, client, "c")).isEqualTo("c");
+      assertThat(echo(visitor, "b")).isEqualTo("b");
+      assertThat(echo(visitor, "c")).isEqualTo("c");
       assertThat(calls(server, to)).hasSizeGreaterThanOrEqualTo(2);
-      assertThat(visitor.ask("tools/list", client.equals("legacy") ? "{}" : MODERN).await().raw())
-          .contains("\"echo\"");
+      assertThat(visitor.ask("tools/list", "{}").answer().raw()).contains("\"echo\"");
     }
   }
-
-  private static final String MODERN =
-      "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-          + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
 
   @ParameterizedTest
   @ValueSource(strings = {"legacy", "modern"})
@@ -106,10 +93,10 @@ final class EraChangeTest {
   void soIsWhatIsNoCall(String from) throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--era", from);
         var rope = before(server, "shared")) {
-      var visitor = rope.visitor().initialized();
-      assertThat(visitor.ask("tools/list", "{}").await().raw()).contains("\"echo\"");
+      var visitor = rope.legacy();
+      assertThat(visitor.ask("tools/list", "{}").answer().raw()).contains("\"echo\"");
       server.speak(from.equals("legacy") ? "modern" : "legacy");
-      assertThat(visitor.ask("tools/list", "{}").await().raw()).contains("\"echo\"");
+      assertThat(visitor.ask("tools/list", "{}").answer().raw()).contains("\"echo\"");
       awaitReport(rope);
     }
   }
@@ -119,20 +106,20 @@ final class EraChangeTest {
   void itIsAskedAgainAfterAWhile() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = before(server, "shared")) {
-      var visitor = rope.visitor().initialized();
-      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      var visitor = rope.legacy();
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       server.speak("both");
       time.advance(JUST_FRESH);
-      assertThat(echo(visitor, "legacy", "b")).isEqualTo("b");
+      assertThat(echo(visitor, "b")).isEqualTo("b");
       assertThat(HttpRope.got(server, "server/discover")).hasSize(1);
       time.advance(Duration.ofMillis(1));
       assertThat(HttpRope.got(server, "server/discover")).as("nobody uses it").hasSize(1);
-      assertThat(echo(visitor, "legacy", "c")).isEqualTo("c");
+      assertThat(echo(visitor, "c")).isEqualTo("c");
       awaitReport(rope);
       int before = calls(server, "modern").size();
-      assertThat(echo(rope.visitor(), "modern", "d")).isEqualTo("d");
+      assertThat(echo(rope.modern(), "d")).isEqualTo("d");
       assertThat(calls(server, "modern")).hasSize(before + 1);
-      assertThat(echo(visitor, "legacy", "e")).as("PEER-2: in its own era").isEqualTo("e");
+      assertThat(echo(visitor, "e")).as("PEER-2: in its own era").isEqualTo("e");
       assertThat(calls(server, "modern")).hasSize(before + 1);
       server.awaitLog("ended-session ");
     }
@@ -143,16 +130,17 @@ final class EraChangeTest {
   void whatRunsGoesOn() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = before(server, "shared")) {
-      var visitor = rope.visitor().initialized();
+      var visitor = rope.legacy();
       var asks = visitor.call("ask", "{\"method\":\"elicitation/create\"}");
-      var question = asks.told.take();
+      var question = asks.next();
       server.speak("both");
       server.fault("not_allowed,method=tools/call,times=1");
-      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       assertThat(calls(server, "modern")).hasSize(1);
       time.advance(Duration.ofMinutes(1));
-      assertThat(asks.answer).isNotDone();
-      visitor.answer(question, "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
+      assertThat(asks.isOver()).isFalse();
+      visitor.answer(
+          question, "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
       assertThat(asks.text()).contains("red");
     }
   }
@@ -163,13 +151,13 @@ final class EraChangeTest {
   void aClosedDoorSaysNothing(String fault) throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = before(server, "shared")) {
-      var visitor = rope.visitor().initialized();
-      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      var visitor = rope.legacy();
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       server.fault(fault);
       time.advance(Duration.ofMinutes(10));
-      assertThat(call(visitor, "legacy", "echo", "{}").text()).contains("status");
+      assertThat(visitor.call("echo", "{}").text()).contains("status");
       server.calm();
-      assertThat(echo(visitor, "legacy", "b")).isEqualTo("b");
+      assertThat(echo(visitor, "b")).isEqualTo("b");
       assertThat(HttpRope.got(server, "initialize")).hasSize(1);
     }
   }
@@ -179,15 +167,15 @@ final class EraChangeTest {
   void doubtsInVainAreRare() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--era", "modern");
         var rope = before(server, "shared")) {
-      var visitor = rope.visitor();
-      assertThat(echo(visitor, "modern", "a")).isEqualTo("a");
+      var visitor = rope.modern();
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       server.fault("not_allowed,method=tools/call");
       for (int i = 0; i < 3; i++) {
-        assertThat(call(visitor, "modern", "echo", "{}").text()).contains("status 405");
+        assertThat(visitor.call("echo", "{}").text()).contains("status 405");
       }
       assertThat(HttpRope.got(server, "server/discover")).hasSize(2);
       time.advance(Duration.ofSeconds(10));
-      assertThat(call(visitor, "modern", "echo", "{}").text()).contains("status 405");
+      assertThat(visitor.call("echo", "{}").text()).contains("status 405");
       assertThat(HttpRope.got(server, "server/discover")).hasSize(3);
     }
   }
@@ -198,26 +186,26 @@ final class EraChangeTest {
     try (var server = FaultyHttp.start("--era", "modern");
         var rope = before(server, "session")) {
       await(rope::knowsEra, "no era");
-      var one = rope.visitor().initialized();
-      var other = rope.visitor().initialized();
-      assertThat(echo(one, "legacy", "a")).isEqualTo("a");
-      one.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").await();
-      assertThat(echo(other, "legacy", "b")).isEqualTo("b");
+      var one = rope.legacy();
+      var other = rope.legacy();
+      assertThat(echo(one, "a")).isEqualTo("a");
+      one.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
+      assertThat(echo(other, "b")).isEqualTo("b");
       server.speak("legacy");
-      assertThat(echo(one, "legacy", "c")).isEqualTo("c");
+      assertThat(echo(one, "c")).isEqualTo("c");
       // One more than there are sessions: the modern server was asked for the legacy era as well.
       assertThat(HttpRope.got(server, "initialize")).hasSize(2);
-      assertThat(echo(one, "legacy", "d")).isEqualTo("d");
+      assertThat(echo(one, "d")).isEqualTo("d");
       assertThat(HttpRope.got(server, "initialize")).hasSize(3);
-      assertThat(echo(other, "legacy", "e")).isEqualTo("e");
+      assertThat(echo(other, "e")).isEqualTo("e");
       assertThat(HttpRope.got(server, "initialize")).hasSize(4);
       HttpRope.awaitGot(server, "resources/subscribe", 2);
-      one.close();
+      one.leave();
       server.awaitLog("ended-session ");
-      assertThat(echo(other, "legacy", "f")).isEqualTo("f");
+      assertThat(echo(other, "f")).isEqualTo("f");
       int listens = HttpRope.got(server, "subscriptions/listen").size();
       server.speak("modern");
-      assertThat(echo(other, "legacy", "g")).isEqualTo("g");
+      assertThat(echo(other, "g")).isEqualTo("g");
       HttpRope.awaitGot(server, "subscriptions/listen", listens + 1);
     }
   }
@@ -227,38 +215,36 @@ final class EraChangeTest {
   void subscriptionsMoveAlong() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = before(server, "shared")) {
-      var visitor = rope.visitor().initialized();
-      visitor.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").await();
-      visitor.ask("logging/setLevel", "{\"level\":\"error\"}").await();
-      visitor.ask("tools/list", "{}").await();
+      var visitor = rope.legacy();
+      visitor.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
+      visitor.ask("logging/setLevel", "{\"level\":\"error\"}").answer();
+      visitor.ask("tools/list", "{}").answer();
       server.speak("modern");
-      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       HttpRope.awaitGot(server, "subscriptions/listen", 1);
       assertThat(HttpRope.got(server, "subscriptions/listen").getLast().raw())
           .contains("file:///a");
       await(
-          () -> visitor.told.stream().anyMatch(it -> it.raw().contains("tools/list_changed")),
+          () -> visitor.told().stream().anyMatch(it -> it.raw().contains("tools/list_changed")),
           "the client may believe an old list");
       server.speak("legacy");
-      assertThat(echo(visitor, "legacy", "b")).isEqualTo("b");
+      assertThat(echo(visitor, "b")).isEqualTo("b");
       HttpRope.awaitGot(server, "resources/subscribe", 2);
       HttpRope.awaitGot(server, "logging/setLevel", 2);
     }
   }
 
-  private static final String LISTEN =
-      MODERN.substring(0, MODERN.length() - 1) + ",\"notifications\":{\"toolsListChanged\":true}}";
+  private static final String LISTEN = "{\"notifications\":{\"toolsListChanged\":true}}";
 
   /** {@return what is heard next, of a list that changes until its server listens too} */
-  private static String newsOf(Visitor visitor, Visitor.Outcome listen)
-      throws InterruptedException {
+  private static String newsOf(Guest visitor, Asked listen) throws InterruptedException {
     await(
         () -> {
-          call(visitor, "modern", "list_change", "{}").text();
-          return !listen.told.isEmpty();
+          visitor.call("list_change", "{}").text();
+          return listen.told().size() > 1;
         },
         "no news");
-    return listen.told.take().raw();
+    return listen.told().get(1).raw();
   }
 
   @Test
@@ -267,11 +253,11 @@ final class EraChangeTest {
     try (var server = FaultyHttp.start("--era", "legacy");
         var rope = before(server, "shared")) {
       await(rope::knowsEra, "no era");
-      var visitor = rope.visitor();
+      var visitor = rope.modern();
       var listen = visitor.ask("subscriptions/listen", LISTEN);
-      listen.told.take();
+      listen.next();
       server.speak("modern");
-      assertThat(echo(visitor, "modern", "a")).isEqualTo("a");
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       HttpRope.awaitGot(server, "subscriptions/listen", 1);
       assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
     }
@@ -282,11 +268,11 @@ final class EraChangeTest {
   void aListenIsAcknowledgedOnce() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--era", "modern");
         var rope = before(server, "shared")) {
-      var visitor = rope.visitor();
+      var visitor = rope.modern();
       var listen = visitor.ask("subscriptions/listen", LISTEN);
-      assertThat(listen.told.take().raw()).contains("acknowledged");
+      assertThat(listen.next().raw()).contains("acknowledged");
       server.speak("legacy");
-      assertThat(echo(visitor, "modern", "a")).isEqualTo("a");
+      assertThat(echo(visitor, "a")).isEqualTo("a");
       assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
     }
   }

@@ -4,44 +4,59 @@ import dev.belay.gateway.client.Heard;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.testkit.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client in a {@link MultiClientHarness}, as a door brings it: a legacy one is one
- * conversation, of a modern one each request is a conversation of its own.
+ * One client in a {@link MultiClientHarness} or an {@link HttpRope}, as a door brings it: a legacy
+ * one is one conversation, of a modern one each request is a conversation of its own.
  */
 final class Guest {
-  private final MultiClientHarness crowd;
+  private final SessionFactory door;
+  private final Supplier<String> names;
   private final String principal;
   private final boolean modern;
   private final String capabilities;
   private final Heard link;
   private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Json> told = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger lastId = new AtomicInteger();
   private volatile String meta = "";
   private volatile String client = "guest";
   private volatile @Nullable TraceContext trace;
 
   Guest(MultiClientHarness crowd, String principal, boolean modern, String capabilities) {
-    this.crowd = crowd;
+    this(crowd.door(), crowd::nextName, principal, modern, capabilities);
+  }
+
+  Guest(
+      SessionFactory door,
+      Supplier<String> names,
+      String principal,
+      boolean modern,
+      String capabilities) {
+    this.door = door;
+    this.names = names;
     this.principal = principal;
     this.modern = modern;
     this.capabilities = capabilities;
     link = ear();
     if (!modern) {
-      conversations.put("", crowd.door().open(link));
+      conversations.put("", door.open(link));
     }
   }
 
   /** Of each conversation its own; what they hear is the guest's. */
   private Heard ear() {
-    return new Heard(principal, crowd.nextName(), told, () -> new Heard.Transport("stdio", trace));
+    return new Heard(principal, names.get(), told, () -> new Heard.Transport("stdio", trace));
   }
 
   /** Has what it says be part of that trace, as the headers of its requests say. */
@@ -73,6 +88,20 @@ final class Guest {
             .result();
     tell("notifications/initialized", "{}");
     return this;
+  }
+
+  /** Calls under the next id. */
+  Asked call(String tool, String arguments) {
+    return call(nextId(), tool, arguments);
+  }
+
+  /** Asks under the next id. */
+  Asked ask(String method, String params) {
+    return ask(nextId(), method, params);
+  }
+
+  private String nextId() {
+    return Integer.toString(lastId.incrementAndGet());
   }
 
   Asked call(String id, String tool, String arguments) {
@@ -113,7 +142,7 @@ final class Guest {
       legacy().onRequest(message, asked);
       return asked;
     }
-    var conversation = crowd.door().open(ear());
+    var conversation = door.open(ear());
     conversations.put(id, conversation);
     var asked =
         new Asked(

@@ -26,7 +26,7 @@ final class HttpCallTest {
     for (var era : new String[] {"legacy", "modern"}) {
       try (var server = FaultyHttp.start("--era", era);
           var rope = new HttpRope(server.url(), "idle_timeout: 60")) {
-        var call = rope.visitor().initialized().call(fault, "{}");
+        var call = rope.legacy().call(fault, "{}");
         if (fault.equals("accepted")) {
           assertThat(call.text()).contains("status 202");
         } else {
@@ -49,11 +49,12 @@ final class HttpCallTest {
       throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--era", era);
         var rope = new HttpRope(server.url())) {
-      var client = rope.visitor().initialized();
-      var call = client.call("hang_honouring_cancel", "{}");
+      var client = rope.legacy();
+      var call = client.call("7", "hang_honouring_cancel", "{}");
       server.awaitLog("call hang_honouring_cancel");
-      client.cancel();
-      assertThat(call.await().at("nothing").present()).isTrue();
+      client.cancel("7");
+      call.answer();
+      assertThat(call.ends()).containsExactly("nothing");
       server.awaitLog("cancelled ");
       var own = HttpRope.got(server, "tools/call").getFirst().at("id");
       assertThat(HttpRope.got(server, "notifications/cancelled"))
@@ -67,17 +68,17 @@ final class HttpCallTest {
   void aQuestionReachesItsOwner() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = new HttpRope(server.url())) {
-      var one = rope.visitor().initialized();
-      var other = rope.visitor().initialized();
+      var one = rope.legacy();
+      var other = rope.legacy();
       var waiting = other.call("hang_honouring_cancel", "{}");
       server.awaitLog("call hang_honouring_cancel");
       var asking = one.call("ask", ASK);
-      var question = asking.told.take();
+      var question = asking.next();
       assertThat(question.at("method").text()).isEqualTo("elicitation/create");
-      one.answer(question, "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
+      one.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
       assertThat(asking.text()).contains("red");
-      assertThat(waiting.told).isEmpty();
-      assertThat(other.told).isEmpty();
+      assertThat(waiting.told()).isEmpty();
+      assertThat(other.told()).isEmpty();
     }
   }
 
@@ -87,8 +88,8 @@ final class HttpCallTest {
   void aBrokenCallFailsAlone(String fault) throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = new HttpRope(server.url())) {
-      var client = rope.visitor().initialized();
-      var broken = client.call(fault, "{}").await();
+      var client = rope.legacy();
+      var broken = client.call(fault, "{}").answer();
       assertThat(broken.at("result", "isError").raw()).isEqualTo("true");
       assertThat(StdioHarness.text(broken)).contains("http://127.0.0.1:" + server.url().getPort());
       assertThat(HttpRope.got(server, "tools/call")).as("never sent twice").hasSize(1);

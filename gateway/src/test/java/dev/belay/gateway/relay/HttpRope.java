@@ -21,22 +21,24 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A whole governed server at a url, as {@code belay serve} puts it together, for many clients, on a
  * clock that the test moves.
  */
 final class HttpRope implements AutoCloseable {
+  private static final String CAPABILITIES = "{\"elicitation\":{}}";
+
   /** The time that passes between two looks. */
   private static final Duration STEP = Duration.ofSeconds(1);
 
   private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
-  private final List<Visitor> visitors = new ArrayList<>();
+  private final AtomicInteger names = new AtomicInteger();
   private final Spawner spawner = Spawner.open(Time.system());
   private final Path directory = Files.createTempDirectory("rope");
   private final HandTime time;
@@ -91,20 +93,35 @@ final class HttpRope implements AutoCloseable {
     relay.start();
   }
 
-  /** {@return a new client} */
-  Visitor visitor() {
-    var visitor = new Visitor(relay);
-    visitors.add(visitor);
-    return visitor;
+  /** {@return a new client of the era, whose session is open where it has one} */
+  Guest guest(String era) throws InterruptedException {
+    return era.equals("legacy") ? legacy() : modern();
+  }
+
+  Guest legacy() throws InterruptedException {
+    return unopened().initialized();
+  }
+
+  /** {@return a new legacy client that opens no session} */
+  Guest unopened() {
+    return new Guest(relay, this::nextName, "local", /* modern= */ false, CAPABILITIES);
+  }
+
+  Guest modern() {
+    return new Guest(relay, this::nextName, "local", /* modern= */ true, CAPABILITIES);
+  }
+
+  private String nextName() {
+    return "guest-" + names.incrementAndGet();
   }
 
   /** Lets time pass until a request is answered. Returns the text of the answer. */
-  String passUntil(Visitor.Outcome asked) throws InterruptedException {
+  String passUntil(Asked asked) throws InterruptedException {
     Patience.await(
         () -> {
           time.advance(STEP);
           limits.advance(STEP);
-          return asked.answer.isDone();
+          return asked.isOver();
         },
         () -> "no answer");
     return asked.text();
@@ -141,7 +158,6 @@ final class HttpRope implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
-      visitors.forEach(Visitor::close);
       governor.close();
       relay.close(Grace.brisk());
       spawner.close();

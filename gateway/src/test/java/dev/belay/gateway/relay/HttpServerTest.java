@@ -26,7 +26,7 @@ final class HttpServerTest {
   void aRefusedProbeIsAVerdict(String fault) throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", fault + ",method=server/discover");
         var rope = new HttpRope(server.url())) {
-      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       assertThat(HttpRope.got(server, "initialize")).isNotEmpty();
     }
   }
@@ -38,10 +38,10 @@ final class HttpServerTest {
       throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", fault);
         var rope = new HttpRope(server.url())) {
-      assertThat(rope.visitor().modernCall("echo", "{}").text()).contains("status " + status);
+      assertThat(rope.modern().call("echo", "{}").text()).contains("status " + status);
       assertThat(HttpRope.got(server, "initialize")).isEmpty();
       server.calm();
-      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
     }
   }
 
@@ -50,7 +50,7 @@ final class HttpServerTest {
   void aCommonRevisionOfTheOtherEraIsTaken() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--era", "both", "--revisions", "2099-01-01,2025-11-25");
         var rope = new HttpRope(server.url())) {
-      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       assertThat(HttpRope.got(server, "initialize").getLast().raw()).contains("2025-11-25");
     }
   }
@@ -60,7 +60,7 @@ final class HttpServerTest {
   void withoutACommonRevisionThatIsSaid() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--era", "modern", "--revisions", "2099-01-01,2100-01-01");
         var rope = new HttpRope(server.url())) {
-      assertThat(rope.visitor().modernCall("echo", "{}").text())
+      assertThat(rope.modern().call("echo", "{}").text())
           .contains("it speaks MCP of 2099-01-01, 2100-01-01 and Belay of 2024-11-05, ")
           .contains("2026-07-28, so that they have no revision in common");
       assertThat(HttpRope.got(server, "initialize")).isEmpty();
@@ -72,7 +72,7 @@ final class HttpServerTest {
   void aHangingProbeIsNoAnswer() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "stall,method=server/discover");
         var rope = new HttpRope(server.url(), "startup_timeout: 60")) {
-      var call = rope.visitor().modernCall("echo", "{\"text\":\"a\"}");
+      var call = rope.modern().call("echo", "{\"text\":\"a\"}");
       server.awaitLog("http POST");
       assertThat(rope.passUntil(call)).isEqualTo("a");
     }
@@ -84,7 +84,7 @@ final class HttpServerTest {
     var first = FaultyHttp.start();
     int port = first.url().getPort();
     try (var rope = new HttpRope(first.url())) {
-      var client = rope.visitor().initialized();
+      var client = rope.legacy();
       try (first) {
         assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       }
@@ -107,7 +107,7 @@ final class HttpServerTest {
     try (var server = FaultyHttp.start()) {
       try (var rope =
           new HttpRope(server.url(), "headers:", "  Authorization: \"Bearer ${KEY}\"")) {
-        rope.visitor().initialized().call("echo", "{\"text\":\"a\"}").await();
+        rope.legacy().call("echo", "{\"text\":\"a\"}").answer();
       }
       server.awaitLog("http DELETE");
       server.awaitLog("ended-session ");
@@ -125,11 +125,11 @@ final class HttpServerTest {
   void sessionsEndWithTheirClients() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = new HttpRope(server.url(), "isolation: session")) {
-      var stays = rope.visitor().initialized();
-      var leaves = rope.visitor().initialized();
-      assertThat(stays.call("state", "{\"set\":\"1\"}").await().raw()).contains("result");
+      var stays = rope.legacy();
+      var leaves = rope.legacy();
+      assertThat(stays.call("state", "{\"set\":\"1\"}").answer().raw()).contains("result");
       assertThat(leaves.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      leaves.close();
+      leaves.leave();
       server.awaitLog("ended-session ");
       assertThat(stays.call("echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
       assertThat(server.log()).filteredOn(line -> line.startsWith("ended-session ")).hasSize(1);
@@ -141,10 +141,10 @@ final class HttpServerTest {
       throws IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var rope = new HttpRope(server.url(), "isolation: session")) {
-      var client = rope.visitor().initialized();
-      client.ask("logging/setLevel", "{\"level\":\"error\"}").await();
-      client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").await();
-      client.call("session_expired", "{}").await();
+      var client = rope.legacy();
+      client.ask("logging/setLevel", "{\"level\":\"error\"}").answer();
+      client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
+      client.call("session_expired", "{}").answer();
       assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
       HttpRope.awaitGot(server, "resources/subscribe", 2);
       HttpRope.awaitGot(server, "logging/setLevel", 2);
@@ -153,7 +153,7 @@ final class HttpServerTest {
   }
 
   @Test
-  void clientsWithASessionOfTheirOwnAreBounded() throws IOException {
+  void clientsWithASessionOfTheirOwnAreBounded() throws IOException, InterruptedException {
     int port;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
@@ -162,11 +162,11 @@ final class HttpServerTest {
         new HttpRope(URI.create("http://127.0.0.1:" + port + "/mcp"), "isolation: session")) {
       // They are of one principal, which leaves as many for others.
       for (int i = 0; i < UpstreamPool.MOST / 2; i++) {
-        assertThat(rope.visitor().ask("tools/list", "{}").await().raw())
+        assertThat(rope.unopened().ask("tools/list", "{}").answer().raw())
             .contains("cannot be reached");
       }
-      var one = rope.visitor();
-      assertThat(one.ask("tools/list", "{}").await().raw())
+      var one = rope.unopened();
+      assertThat(one.ask("tools/list", "{}").answer().raw())
           .contains("No server of its own is free for this client: there are at most 1000");
     }
   }
