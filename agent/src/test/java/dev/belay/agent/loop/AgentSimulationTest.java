@@ -25,8 +25,6 @@ import dev.belay.config.ModelSettings;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
@@ -74,17 +72,7 @@ final class AgentSimulationTest {
     World(long seed) {
       simulation = new Simulation(seed);
       random = new Random(~seed);
-      governor =
-          new Governor(
-              new GovernorOptions(
-                  simulation,
-                  simulation.threads(),
-                  new Random(seed),
-                  "sim",
-                  new Journal(simulation, 1_024),
-                  Ledger.NONE,
-                  Duration.ofSeconds(2),
-                  Duration.ofMillis(100)));
+      governor = new Governor(GovernorOptions.simulated(simulation, seed));
       registry =
           new TurnRegistry(
               new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, reports::add));

@@ -10,9 +10,7 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Payload;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import dev.belay.core.turn.LoopLimits;
 import dev.belay.core.turn.TurnOptions;
@@ -30,17 +28,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A model names sessions, and such names are in ids of turns and in lines of logs")
 final class AskedSessionTest {
   private final Simulation simulation = new Simulation(1);
-  private final Governor governor =
-      new Governor(
-          new GovernorOptions(
-              simulation,
-              simulation.threads(),
-              new Random(1),
-              "sim",
-              new Journal(simulation, 16),
-              Ledger.NONE,
-              Duration.ofSeconds(2),
-              Duration.ofMillis(100)));
+  private final Governor governor = new Governor(GovernorOptions.simulated(simulation, 1));
   private final TurnRegistry registry =
       new TurnRegistry(
           new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, _ -> {}));

@@ -2,10 +2,12 @@ package dev.belay.core.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Simulation;
 import dev.belay.core.time.Time;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -34,6 +36,9 @@ public record GovernorOptions(
     WorkerOptions workers) {
   /** Default number of events that the journal keeps. */
   private static final int JOURNAL_CAPACITY = 16_384;
+
+  /** Made for each seed, and so small. */
+  private static final int SIMULATED_CAPACITY = 1_024;
 
   /** Creates options whose calls also compute on {@code threads}, as a simulation needs. */
   public GovernorOptions(
@@ -74,6 +79,19 @@ public record GovernorOptions(
         Duration.ofSeconds(2),
         Duration.ofMillis(10),
         WorkerOptions.platform(WorkerOptions.usual()));
+  }
+
+  /** {@return the options of a simulated program, whose call ids follow from the seed} */
+  public static GovernorOptions simulated(Simulation simulation, long seed) {
+    return new GovernorOptions(
+        simulation,
+        simulation.threads(),
+        new Random(seed),
+        "sim",
+        new Journal(simulation, SIMULATED_CAPACITY),
+        Ledger.NONE,
+        Duration.ofSeconds(1),
+        Duration.ofMillis(50));
   }
 
   /** {@return these options with another ledger} */

@@ -12,12 +12,10 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
@@ -49,17 +47,7 @@ final class ApprovalsSimulationTest {
       random = new Random(seed);
       time = new Simulation(seed);
       approvals = new Approvals(time, _ -> {});
-      governor =
-          new Governor(
-              new GovernorOptions(
-                  time,
-                  time.threads(),
-                  new Random(seed),
-                  "sim",
-                  new Journal(time, 1_024),
-                  Ledger.NONE,
-                  Duration.ofSeconds(1),
-                  Duration.ofMillis(50)));
+      governor = new Governor(GovernorOptions.simulated(time, seed));
     }
 
     void run() {

@@ -14,18 +14,15 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -50,17 +47,7 @@ final class ApprovalsTest {
             onRate.run();
             return promptsPerMinute;
           });
-  private final Governor governor =
-      new Governor(
-          new GovernorOptions(
-              time,
-              time.threads(),
-              new Random(1),
-              "test",
-              new Journal(time, 1_024),
-              Ledger.NONE,
-              Duration.ofSeconds(1),
-              Duration.ofMillis(50)));
+  private final Governor governor = new Governor(GovernorOptions.simulated(time, 1));
   private int ran;
 
   private static Asked asked(String arguments) {

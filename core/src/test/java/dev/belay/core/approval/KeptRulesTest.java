@@ -43,17 +43,7 @@ final class KeptRulesTest {
   private final Store store = new Store();
   private final List<String> reports = new ArrayList<>();
   private Approvals approvals = program();
-  private final Governor governor =
-      new Governor(
-          new GovernorOptions(
-              time,
-              time.threads(),
-              new Random(1),
-              "test",
-              new Journal(time, 1_024),
-              Ledger.NONE,
-              Duration.ofSeconds(1),
-              Duration.ofMillis(50)));
+  private final Governor governor = new Governor(GovernorOptions.simulated(time, 1));
 
   private Approvals program() {
     return new Approvals(

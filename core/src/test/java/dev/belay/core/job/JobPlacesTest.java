@@ -6,12 +6,9 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Payload;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,17 +20,7 @@ final class JobPlacesTest {
   private static final EffectiveLimits LIMITS = EffectiveLimits.clamped(NONE, NONE);
 
   private final Simulation time = new Simulation(1);
-  private final Governor governor =
-      new Governor(
-          new GovernorOptions(
-              time,
-              time.threads(),
-              new Random(1),
-              "sim",
-              new Journal(time, 1_024),
-              Ledger.NONE,
-              Duration.ofSeconds(1),
-              Duration.ofMillis(50)));
+  private final Governor governor = new Governor(GovernorOptions.simulated(time, 1));
   private final Jobs jobs =
       new Jobs(
           new MemoryJobStore(1 << 20),

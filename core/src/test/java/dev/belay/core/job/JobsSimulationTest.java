@@ -8,7 +8,6 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
@@ -16,7 +15,6 @@ import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
@@ -57,17 +55,7 @@ final class JobsSimulationTest {
     World(long seed) {
       random = new Random(seed);
       time = new Simulation(seed);
-      governor =
-          new Governor(
-              new GovernorOptions(
-                  time,
-                  time.threads(),
-                  new Random(seed),
-                  "sim",
-                  new Journal(time, 1_024),
-                  Ledger.NONE,
-                  Duration.ofSeconds(1),
-                  Duration.ofMillis(50)));
+      governor = new Governor(GovernorOptions.simulated(time, seed));
       store = new WeakStore(this, random.nextInt(3));
       var terms = new Jobs.Terms(Duration.ofHours(1), 100);
       jobs =

@@ -8,18 +8,15 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.job.Job.State;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -42,17 +39,7 @@ final class JobsStartedAgainTest {
           new State.Open(Job.Step.QUEUED, "Belay", Duration.ZERO, null, null, 2));
 
   private final Simulation time = new Simulation(1);
-  private final Governor governor =
-      new Governor(
-          new GovernorOptions(
-              time,
-              time.threads(),
-              new Random(1),
-              "sim",
-              new Journal(time, 1_024),
-              Ledger.NONE,
-              Duration.ofSeconds(1),
-              Duration.ofMillis(50)));
+  private final Governor governor = new Governor(GovernorOptions.simulated(time, 1));
   private final MemoryJobStore store = new MemoryJobStore(1 << 20);
   private boolean isTaken;
   private final Jobs jobs =

@@ -7,17 +7,14 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -33,16 +30,7 @@ class LanesTest {
   private final Lanes lanes = new Lanes();
   private final List<String> log = new ArrayList<>();
   private final Governor governor =
-      new Governor(
-          new GovernorOptions(
-              simulation,
-              simulation.threads(),
-              new Random(1),
-              "sim",
-              new Journal(simulation, 64),
-              Ledger.NONE,
-              Duration.ofSeconds(2),
-              Duration.ofMillis(100)));
+      new Governor(GovernorOptions.simulated(simulation, 1).withGrace(Duration.ofSeconds(2)));
 
   /** Schedules a call that arrives at a second, runs for ten, and logs when it runs. */
   private void arrive(int second, String name, Lane lane) {

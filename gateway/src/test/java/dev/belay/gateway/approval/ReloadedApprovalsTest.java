@@ -17,11 +17,9 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
 import dev.belay.gateway.approval.ApprovalGates.Place;
@@ -94,17 +92,7 @@ final class ReloadedApprovalsTest {
               /* permissionPrompt= */ false,
               /* notices= */ null);
       gates = new ApprovalGates(approvals, () -> settings, _ -> false, Place.API, time);
-      governor =
-          new Governor(
-              new GovernorOptions(
-                  time,
-                  time.threads(),
-                  new Random(seed),
-                  "sim",
-                  new Journal(time, 1_024),
-                  Ledger.NONE,
-                  Duration.ofSeconds(1),
-                  Duration.ofMillis(50)));
+      governor = new Governor(GovernorOptions.simulated(time, seed));
     }
 
     void run() {

@@ -9,9 +9,7 @@ import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Payload;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Simulation;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
@@ -21,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -29,17 +26,7 @@ import org.junit.jupiter.api.Test;
 final class AwaitedPersonTest {
   private final Simulation time = new Simulation(1);
   private final Approvals approvals = new Approvals(time, _ -> {});
-  private final Governor governor =
-      new Governor(
-          new GovernorOptions(
-              time,
-              time.threads(),
-              new Random(1),
-              "test",
-              new Journal(time, 1_024),
-              Ledger.NONE,
-              Duration.ofSeconds(1),
-              Duration.ofMillis(50)));
+  private final Governor governor = new Governor(GovernorOptions.simulated(time, 1));
   private final List<Envelope> told = new ArrayList<>();
 
   private Call waiting() {
