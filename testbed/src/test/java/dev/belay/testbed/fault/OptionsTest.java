@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.client.ScriptedHttpClient;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,17 @@ class OptionsTest extends FaultyServerFixture {
       assertThat(client.ask("tools/list", "{}").at("result", "tools").raw())
           .contains("\"start_" + start + "\"");
     }
+  }
+
+  @Test
+  void aProcessServesOverHttpUntilItsStdinEnds() throws IOException, InterruptedException {
+    var process = server("--http", "0");
+    try (var client = ScriptedHttpClient.legacy(URI.create(process.awaitLine("http://")))) {
+      client.initialize("2025-11-25");
+      assertThat(text(client.call("echo", "{\"text\":\"hi\"}"))).isEqualTo("hi");
+    }
+    process.closeStdin();
+    assertThat(process.awaitExit()).isZero();
   }
 
   @Test
