@@ -32,10 +32,6 @@ final class HandedOffTest {
     return asked;
   }
 
-  private static Guest guest(MultiClientHarness crowd, boolean modern) throws InterruptedException {
-    return modern ? crowd.modern() : crowd.legacy();
-  }
-
   private static String id(Json handle) {
     return handle.at("structuredContent", "job_id").text();
   }
@@ -53,7 +49,7 @@ final class HandedOffTest {
   @DisplayName("A slow call is answered in time, goes on, and its result can be fetched")
   void aSlowCall(boolean modern) throws IOException, InterruptedException {
     try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = guest(crowd, modern);
+      var guest = crowd.guest(modern);
       var gate = crowd.gate();
       var handle = handedOff(crowd, guest, gate).result();
       assertThat(handle.at("isError").present()).isFalse();
@@ -100,7 +96,7 @@ final class HandedOffTest {
   @DisplayName("A job is cancelled by its id, and its server told")
   void cancelled(boolean modern) throws IOException, InterruptedException {
     try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = guest(crowd, modern);
+      var guest = crowd.guest(modern);
       var job = id(handedOff(crowd, guest, crowd.gate()).result());
       var ended = guest.call("2", "job_cancel", of(job)).result();
       assertThat(ended.at("structuredContent", "status").text()).isEqualTo("cancelled");

@@ -8,7 +8,6 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,31 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Longer than other files: what is one thing in two dialects is held against both. */
 @Timeout(60)
 @DisplayName("A job is a task to clients that know tasks, of a server that knows none (§A1)")
-final class JobTasksTest {
-  private static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  private static final String DECLARED =
-      "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
-  private static final String ALWAYS = "tools: { \"*\": { job: always } }\n";
-
-  private Bench bench = new Bench(Speaks.BOTH);
-  private int last = 100;
-
-  @AfterEach
-  void end() {
-    bench.open();
-  }
-
-  private MultiClientHarness crowd(String yaml) {
-    return MultiClientHarness.within(StdioHarness.over().withJobs().yaml(yaml), bench.host());
-  }
-
-  private String next() {
-    return Integer.toString(++last);
-  }
-
-  private static Guest modern(MultiClientHarness crowd) {
-    return crowd.modern("local", DECLARED);
-  }
+final class JobTasksTest extends BenchedTasks {
 
   private Asked call(Guest guest, String tool) {
     return guest.call(next(), tool, "{}");
@@ -52,10 +27,6 @@ final class JobTasksTest {
   private Asked callAsTask(Guest guest, String tool, String task) {
     return guest.ask(
         next(), "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{},\"task\":" + task + "}");
-  }
-
-  private Asked of(Guest guest, String method, String task) {
-    return guest.ask(next(), method, "{\"taskId\":" + Json.quote(task) + "}");
   }
 
   private String began() throws InterruptedException {
@@ -71,10 +42,6 @@ final class JobTasksTest {
         "the end of the task",
         () -> !of(guest, "tasks/get", task).result().at("status").text().equals("working"));
     return of(guest, "tasks/get", task).result();
-  }
-
-  private static String text(Json result) {
-    return result.at("content").items().getFirst().at("text").text();
   }
 
   private static String code(Asked refused) throws InterruptedException {

@@ -148,6 +148,10 @@ final class MultiClientHarness extends GovernedServer {
     return "guest-" + names.incrementAndGet();
   }
 
+  Guest guest(boolean modern) throws InterruptedException {
+    return modern ? modern() : legacy();
+  }
+
   /** {@return a legacy client whose session is open, and that can be asked anything} */
   Guest legacy() throws InterruptedException {
     return legacy(ALL);

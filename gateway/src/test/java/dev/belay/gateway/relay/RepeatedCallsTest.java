@@ -36,10 +36,6 @@ final class RepeatedCallsTest {
     return guest.call(Integer.toString(++last), tool, arguments).result();
   }
 
-  private static Guest guest(MultiClientHarness crowd, boolean modern) throws InterruptedException {
-    return modern ? crowd.modern() : crowd.legacy();
-  }
-
   private static String id(Json handle) {
     return handle.at("structuredContent", "job_id").text();
   }
@@ -53,7 +49,7 @@ final class RepeatedCallsTest {
   @DisplayName("starts nothing, and is told of the job, until its result was fetched")
   void toldInWords(boolean modern) throws IOException, InterruptedException {
     try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = guest(crowd, modern);
+      var guest = crowd.guest(modern);
       var gate = crowd.gate();
       var job = id(handedOff(crowd, guest, gate));
       var told = repeat(guest, gate).result();
@@ -98,7 +94,7 @@ final class RepeatedCallsTest {
   @DisplayName("runs once the result was fetched as that of a task")
   void fetchedAsTask(boolean modern) throws IOException, InterruptedException {
     try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = guest(crowd, modern);
+      var guest = crowd.guest(modern);
       var gate = crowd.gate();
       var job = id(handedOff(crowd, guest, gate));
       gate.open();
@@ -133,7 +129,7 @@ final class RepeatedCallsTest {
   @DisplayName("joins the job of a tool that is safe to repeat, and gets its result after its end")
   void joins(boolean modern) throws IOException, InterruptedException {
     try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs().yaml(SAFE))) {
-      var guest = guest(crowd, modern);
+      var guest = crowd.guest(modern);
       var gate = crowd.gate();
       var job = id(handedOff(crowd, guest, gate));
       var handle = repeat(guest, gate).result();

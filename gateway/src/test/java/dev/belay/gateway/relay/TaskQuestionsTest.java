@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,34 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 @DisplayName(
     "A server that knows no tasks asks the client of a task, and its client is kept informed")
-final class TaskQuestionsTest {
-  private static final String EXTENSION = "io.modelcontextprotocol/tasks";
+final class TaskQuestionsTest extends BenchedTasks {
   private static final String RELATED = "io.modelcontextprotocol/related-task";
-  private static final String DECLARED =
-      "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
-  private static final String ALWAYS = "tools: { \"*\": { job: always } }\n";
   private static final String ACCEPT = "{\"action\":\"accept\",\"content\":{\"v\":\"%s\"}}";
-
-  private Bench bench = new Bench(Speaks.BOTH);
-  private int last = 100;
-
-  @AfterEach
-  void end() {
-    bench.steps.add(0);
-    bench.open();
-  }
-
-  private MultiClientHarness crowd(String yaml) {
-    return MultiClientHarness.within(StdioHarness.over().withJobs().yaml(yaml), bench.host());
-  }
-
-  private String next() {
-    return Integer.toString(++last);
-  }
-
-  private static Guest modern(MultiClientHarness crowd) {
-    return crowd.modern("local", DECLARED);
-  }
 
   private String task(Guest guest, String tool) throws InterruptedException {
     return guest.call(next(), tool, "{}").result().at("taskId").text();
@@ -56,10 +30,6 @@ final class TaskQuestionsTest {
   private String legacyTask(Guest guest, String tool, String meta) throws InterruptedException {
     var params = "{\"name\":\"" + tool + "\",\"arguments\":{},\"task\":{}" + meta + "}";
     return guest.ask(next(), "tools/call", params).result().at("task", "taskId").text();
-  }
-
-  private Asked of(Guest guest, String method, String task) {
-    return guest.ask(next(), method, "{\"taskId\":" + Json.quote(task) + "}");
   }
 
   private Asked update(Guest guest, String task, String responses) {
@@ -75,10 +45,6 @@ final class TaskQuestionsTest {
         "a task that is " + status,
         () -> of(guest, "tasks/get", task).result().at("status").text().equals(status));
     return of(guest, "tasks/get", task).result();
-  }
-
-  private static String text(Json result) {
-    return result.at("content").items().getFirst().at("text").text();
   }
 
   /** Lets the time of one look pass, and waits for what it brings. */
