@@ -2,6 +2,8 @@
 # The probe is a command of the real build's main class, run by the real start script.
 
 probe_dist() {
+  belay=$base/probe/bin/belay
+  [ ! -d "$base/probe" ] || return 0
   copy_dist
   # It has the code of the build without the probe.
   rm "$cache"
@@ -26,10 +28,12 @@ public class Main {
   }
 }
 EOF
-  "$jdk/bin/javac" -cp "$(echo "$lib"/belay-cli-*.jar)" -d classes sources/Main.java
+  "$jdk/bin/javac" -J-XX:TieredStopAtLevel=1 -cp "$(echo "$lib"/belay-cli-*.jar)" -d classes sources/Main.java
   "$jdk/bin/jar" --create --file "$lib/probe.jar" -C classes .
   sed 's|-cp "|-cp "$lib/probe.jar:|' "$lib/start.sh" >start.sh
   mv start.sh "$lib/start.sh"
+  mv dist "$base/probe"
+  belay=$base/probe/bin/belay
 }
 
 only_protocol() { # FILE: what a whole run of the probe writes
@@ -37,19 +41,17 @@ only_protocol() { # FILE: what a whole run of the probe writes
 end" "$(cat "$1")"
 }
 
-prints_of_the_code_go_to_standard_error() {
-  probe_dist
-  "$tmp/dist/bin/belay" go >out 2>err
-  only_protocol out
-  contains noise err
-}
-
-a_thread_dump_goes_to_standard_error() {
+prints_and_a_thread_dump_go_to_standard_error() {
   probe_dist
   mkfifo input
-  "$tmp/dist/bin/belay" stay <input >out 2>err &
+  "$belay" stay <input >out 2>err &
   exec 9>input
   await grep -q noise err
+  # The process that was started is the JVM.
+  case $(ps -p $! -o args= 2>/dev/null || tr '\0' ' ' <"/proc/$!/cmdline") in
+    *"bin/java "*dev.belay.cli.Main*) ;;
+    *) return 1 ;;
+  esac
   kill -QUIT $!
   await grep -q "Full thread dump" err
   exec 9>&-
@@ -59,7 +61,7 @@ a_thread_dump_goes_to_standard_error() {
 
 out_of_memory_goes_to_standard_error_and_ends_it() {
   probe_dist
-  fails_with 3 "$tmp/dist/bin/belay" fill >out 2>err
+  fails_with 3 "$belay" fill >out 2>err
   equals protocol "$(cat out)"
   contains OutOfMemoryError err
   equals "" "$(ls | grep -e hs_err -e core -e hprof)"
@@ -67,7 +69,7 @@ out_of_memory_goes_to_standard_error_and_ends_it() {
 
 an_uncaught_exception_goes_to_standard_error() {
   probe_dist
-  fails_with 1 "$tmp/dist/bin/belay" throw >out 2>err
+  fails_with 1 "$belay" throw >out 2>err
   equals protocol "$(cat out)"
   contains IllegalStateException err
 }
@@ -78,7 +80,7 @@ java_options_of_the_environment_print_elsewhere() {
     JDK_JAVA_OPTIONS=--show-version BELAY_JAVA_OPTS=-verbose:class \
     BELAY_JAVA_OPTS=-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0; do
     echo "$options"
-    env "$options" "$tmp/dist/bin/belay" go >out 2>err
+    env "$options" "$belay" go >out 2>err
     only_protocol out
     [ "$(wc -l <err)" -gt 1 ]
   done
@@ -86,7 +88,7 @@ java_options_of_the_environment_print_elsewhere() {
 
 a_child_process_does_not_get_the_real_output() {
   probe_dist
-  BELAY_JAVA_OPTS=-Da=b "$tmp/dist/bin/belay" child >out 2>err
+  BELAY_JAVA_OPTS=-Da=b "$belay" child >out 2>err
   only_protocol out
 }
 
@@ -98,21 +100,20 @@ it_holds_when_standard_output_is_a_socket() {
     equals "protocol
 end" "$(_JAVA_OPTIONS=$options node -e '
       const child = require("child_process").spawn(process.argv[1], ["go"], {stdio: ["pipe", "pipe", "ignore"]});
-      child.stdout.pipe(process.stdout);' "$tmp/dist/bin/belay")"
+      child.stdout.pipe(process.stdout);' "$belay")"
   done
 }
 
 jvm_options_are_appended() {
   probe_dist
-  "$tmp/dist/bin/belay" go >out 2>err
-  BELAY_JAVA_OPTS="-Xlog:gc+init:stderr -Xmx40m" "$tmp/dist/bin/belay" go >out 2>err
+  BELAY_JAVA_OPTS="-Xlog:gc+init:stderr -Xmx40m" "$belay" go >out 2>err
   contains "Heap Max Capacity: 40M" err
 }
 
 a_collector_of_the_users_choice_replaces_ours() {
   probe_dist
   for collector in G1 Z Parallel; do
-    _JAVA_OPTIONS="-XX:+Use${collector}GC" "$tmp/dist/bin/belay" go >out 2>err
+    _JAVA_OPTIONS="-XX:+Use${collector}GC" "$belay" go >out 2>err
     only_protocol out
   done
 }
@@ -131,27 +132,12 @@ a_bad_cache_costs_only_time() {
       directory) mkdir "$cache" ;;
     esac
     if cmp -s good "$cache"; then echo "no fault was made"; return 1; fi
-    "$tmp/dist/bin/belay" --version >out 2>err
+    "$belay" --version >out 2>err
     equals "belay 0.1.0" "$(cat out)"
   done
 }
 
-no_shell_stays_behind() {
-  probe_dist
-  mkfifo input
-  "$tmp/dist/bin/belay" stay <input >out 2>err &
-  exec 9>input
-  await grep -q noise err
-  case $(ps -p $! -o args= 2>/dev/null || tr '\0' ' ' <"/proc/$!/cmdline") in
-    *"bin/java "*dev.belay.cli.Main*) ;;
-    *) return 1 ;;
-  esac
-  exec 9>&-
-  wait $!
-}
-
-claim "what the code prints goes to standard error" prints_of_the_code_go_to_standard_error
-claim "SIGQUIT: the thread dump goes to standard error" a_thread_dump_goes_to_standard_error
+claim "what the code prints, and a thread dump, go to standard error; no shell stays behind" prints_and_a_thread_dump_go_to_standard_error
 claim "out of memory is told on standard error, and ends it" out_of_memory_goes_to_standard_error_and_ends_it
 claim "an uncaught exception goes to standard error" an_uncaught_exception_goes_to_standard_error
 claim "_JAVA_OPTIONS and the like print on standard error" java_options_of_the_environment_print_elsewhere
@@ -160,4 +146,3 @@ claim "all this holds when standard output is a socket" it_holds_when_standard_o
 claim "BELAY_JAVA_OPTS are appended" jvm_options_are_appended
 claim "a collector of the user's choice replaces ours" a_collector_of_the_users_choice_replaces_ours
 claim "a bad AOT cache costs time, not output" a_bad_cache_costs_only_time
-claim "no shell stays behind" no_shell_stays_behind
