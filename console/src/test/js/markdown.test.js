@@ -68,8 +68,11 @@ test('hidden characters are shown, and line breaks of all systems count', () => 
 });
 
 test('hostile text has few elements, and all of its words', () => {
-  for (const piece of ['*', '**a ', '> ', '- a\n', '`', '[a](b) ', '|', 'a|b\n-|-\n', '# \n']) {
-    const text = piece.repeat(200_000 / piece.length);
+  for (const piece of [
+    ...['*', '**a ', '*a **b ', '_a', '`', '`a``', '[a](b) ', '[', '](', '![', '\u202e'],
+    ...['> ', '- ', '- a\n', '- a\n\n', '|', 'a|b\n-|-\n', '# \n', '```\n', '\n'],
+  ]) {
+    const text = piece.repeat(2 ** 20 / piece.length);
     assert.ok(elements(parsed(text)) < 10_000, piece);
   }
   const long = 'a'.repeat(500_000);

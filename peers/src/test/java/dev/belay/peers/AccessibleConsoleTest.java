@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("process")
 @Timeout(300)
@@ -45,16 +43,18 @@ class AccessibleConsoleTest {
   @BeforeAll
   static void open(Browser browser, @TempDir Path directory)
       throws IOException, InterruptedException {
-    // However long axe takes, no call becomes a job.
+    // However long axe takes, no call becomes a job, and that of the turn waits.
     var config =
         BrowserRig.faulty(directory)
             + """
             mcp: { handoff_after: 0 }
+            approval: { timeout: 3600, timeout_without_progress: 1 }
             tools: { echo: { approval: ask, approval_reason: it says things aloud } }
             """;
     rig = BrowserRig.open(browser, directory, config);
-    var _ = rig.call("echo", "{\"text\":\"wait\"}");
+    var _ = rig.turn("main", BrowserRig.use("a", "echo", "{\"text\":\"wait\"}"));
     var _ = rig.call("hang_honouring_cancel", "{\"n\":1}");
+    assertThat(rig.call("echo", "{\"text\":\"late\"}").join()).contains("timed out");
   }
 
   @AfterAll
@@ -64,42 +64,39 @@ class AccessibleConsoleTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"LIGHT", "DARK"})
-  void screen(ColorScheme scheme) throws IOException, InterruptedException {
-    var page =
-        rig.page(new Browser.NewContextOptions().setViewportSize(1280, 800).setColorScheme(scheme));
+  @Test
+  @DisplayName("On a screen, in light and dark, which differ in colours alone")
+  void screen() throws IOException, InterruptedException {
+    var page = rig.page("/");
     assertThat(rows(page)).hasCount(2);
     for (var path : PAGES) {
-      visit(page, path);
-      BrowserRig.assertAccessible(page, path + " " + scheme);
+      BrowserRig.go(page, path);
+      BrowserRig.assertAccessible(page, path);
+      page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+      BrowserRig.assertAccessible(page, path + " in the dark", "color-contrast");
+      page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
     }
   }
 
   @Test
+  @DisplayName("On a phone, where an approval that has expired can be tapped too")
   void phone() throws IOException, InterruptedException {
-    var phone = rig.page(BrowserRig.phone());
+    var phone = rig.page("/", BrowserRig.phone());
     assertThat(rows(phone)).hasCount(2);
     for (var path : PAGES) {
-      visit(phone, path);
+      BrowserRig.go(phone, path);
+      if (path.equals("/ui/approvals")) {
+        assertThat(phone.getByText("Allow the next equal call")).isVisible();
+        assertThat(phone.locator("article.asks pre")).isVisible();
+      }
       BrowserRig.assertAccessible(phone, path + " phone");
       assertThat((Integer) phone.evaluate("document.documentElement.scrollWidth"))
           .as(path)
           .isLessThanOrEqualTo(360);
     }
-    visit(phone, "/");
-    // Calls of its own: the other tests look at those that are there from the beginning.
-    var waits = rig.call("echo", "{\"text\":\"tapped\"}");
+    BrowserRig.go(phone, "/");
     var hangs = rig.call("hang_honouring_cancel", "{\"n\":2}");
     with(rows(phone), "n=2").getByRole(AriaRole.BUTTON).tap();
     assertThat(hangs.join()).contains("CANCELLED");
-    with(rows(phone), "tapped").getByRole(AriaRole.BUTTON).tap();
-    waits.join();
-  }
-
-  private void visit(Page page, String path) {
-    page.navigate(rig.origin() + path);
-    ConsolePage.awaitLive(page);
-    assertThat(page.getByText("Loading…")).hasCount(0);
   }
 }

@@ -1,8 +1,8 @@
 package dev.belay.peers;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.args.AxeRunOptions;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
@@ -42,6 +42,7 @@ final class BrowserRig implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final List<Thread> callers = new ArrayList<>();
   private ScriptedClient belay;
+  private Page shared;
 
   private BrowserRig(Browser browser, Path directory) throws IOException, InterruptedException {
     this.browser = browser;
@@ -160,18 +161,36 @@ final class BrowserRig implements AutoCloseable {
     return context;
   }
 
-  /** A page whose owner has signed in. */
-  Page page() throws IOException, InterruptedException {
-    return page(new Browser.NewContextOptions().setViewportSize(1280, 800));
+  /** The page that the tests of a class share, at that path of the console. */
+  Page page(String path) throws IOException, InterruptedException {
+    if (shared == null) {
+      shared = page(path, new Browser.NewContextOptions().setViewportSize(1280, 800));
+      contexts.remove(shared.context());
+    } else {
+      go(shared, path);
+    }
+    return shared;
   }
 
-  Page page(Browser.NewContextOptions options) throws IOException, InterruptedException {
+  /** A page in a context of its own, whose owner has signed in. */
+  Page page(String path, Browser.NewContextOptions options)
+      throws IOException, InterruptedException {
     // A page that does not move is not painted sixty times a second.
     var page = context(options.setReducedMotion(ReducedMotion.REDUCE)).newPage();
     var code = Json.parse(owner("POST", "/api/session/link")).at("code").text();
-    page.navigate(origin() + "/#k=" + code);
+    page.navigate(origin() + path + "#k=" + code);
     ConsolePage.awaitLive(page);
+    assertThat(page.getByText("Loading…")).hasCount(0);
     return page;
+  }
+
+  /** Goes to another path of the console, as its links do: nothing is loaded again. */
+  static void go(Page page, String path) {
+    page.evaluate(
+        "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate'));"
+            + " }",
+        path);
+    assertThat(page.getByText("Loading…")).hasCount(0);
   }
 
   /** The options of a context on a phone, which is touched. */
@@ -182,18 +201,25 @@ final class BrowserRig implements AutoCloseable {
         .setHasTouch(true);
   }
 
-  static void assertAccessible(Page page, String what) {
-    var violations = new AxeRunOptions();
-    violations.setResultTypes(List.of("violations"));
+  /** Judges what a page shows by those tags or rules of axe, which is loaded once into a page. */
+  static void assertAccessible(Page page, String what, String... rules) throws IOException {
+    if (page.evaluate("typeof axe").equals("undefined")) {
+      try (var axe = AxeBuilder.class.getResourceAsStream("/axe.min.js")) {
+        page.evaluate(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
+      }
+    }
     var found =
-        new AxeBuilder(page)
-            .options(violations)
-            // No page of the console has frames, whose findings a page of axe's own would join.
-            .setLegacyMode(true)
-            .withTags(List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"))
-            .analyze()
-            .getViolations();
-    assertThat(found.stream().map(one -> one.getId() + ": " + one.getNodes())).as(what).isEmpty();
+        page.evaluate(
+            """
+            async ([type, values]) => {
+              const { violations } = await axe.run({ runOnly: { type, values }, resultTypes: ['violations'] });
+              return violations.map(one => `${one.id}: ${one.nodes.map(node => node.html + node.failureSummary)}`);
+            }\
+            """,
+            rules.length > 0
+                ? List.of("rule", List.of(rules))
+                : List.of("tag", List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")));
+    assertThat((List<?>) found).as(what).isEmpty();
   }
 
   /** Calls a tool as a client of the modern era does; the answer is its body. */
@@ -278,6 +304,9 @@ final class BrowserRig implements AutoCloseable {
   void endTest() throws IOException, InterruptedException {
     contexts.forEach(BrowserContext::close);
     contexts.clear();
+    if (shared != null) {
+      shared.unrouteAll();
+    }
     callers.forEach(Thread::interrupt);
     callers.clear();
     for (var turn : Json.parse(owner("GET", "/api/turns/active")).at("turns").items()) {
@@ -297,6 +326,9 @@ final class BrowserRig implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("cut off while closing", e);
     } finally {
+      if (shared != null) {
+        shared.context().close();
+      }
       client.shutdownNow();
       belay.terminate();
       belay.close();

@@ -30,7 +30,11 @@ record ClassHistogram(Map<String, Count> counts) {
     var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     var process =
         new ProcessBuilder(
-                jcmd, "-J-XX:TieredStopAtLevel=1", Long.toString(pid), "GC.class_histogram")
+                jcmd,
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
+                Long.toString(pid),
+                "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import static dev.belay.peers.ChatPage.card;
 import static dev.belay.peers.ChatPage.field;
 import static dev.belay.peers.ChatPage.log;
 import static dev.belay.peers.ChatPage.say;
+import static dev.belay.peers.ConsolePage.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,8 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Longer than other files: one page, whose rig is costly to start and shared by all tests. */
 @Tag("process")
@@ -45,15 +44,17 @@ class ConsoleChatTest {
   /** Keeps the signals of the streams of turns that the page has not closed in {@code streams}. */
   private static final String COUNTED =
       """
-      window.streams = new Set();
-      const real = window.fetch;
-      window.fetch = (path, options) => {
-        if (/^.api.(turns|sessions).*(events|stream)$/.test(path)) {
-          streams.add(options.signal);
-          options.signal.addEventListener('abort', () => streams.delete(options.signal));
-        }
-        return real(path, options);
-      };
+      () => {
+        window.streams = new Set();
+        const real = window.fetch;
+        window.fetch = (path, options) => {
+          if (/^.api.(turns|sessions).*(events|stream)$/.test(path)) {
+            streams.add(options.signal);
+            options.signal.addEventListener('abort', () => streams.delete(options.signal));
+          }
+          return real(path, options);
+        };
+      }\
       """;
 
   @TempDir static Path directory;
@@ -105,11 +106,7 @@ class ConsoleChatTest {
   }
 
   private Page chat() throws IOException, InterruptedException {
-    return at(rig.page(), "/ui/chat");
-  }
-
-  private Page at(Page page, String path) {
-    page.navigate(rig.origin() + path);
+    var page = rig.page("/ui/chat");
     field(page).waitFor();
     return page;
   }
@@ -136,49 +133,11 @@ class ConsoleChatTest {
   }
 
   @Test
-  @DisplayName("A megabyte of hostile Markdown takes no more than a moment, and few elements")
-  void bounds() throws IOException, InterruptedException {
-    var page = chat();
-    for (var piece :
-        List.of(
-            "[",
-            "](",
-            "![",
-            "`a``",
-            "*a **b ",
-            "_a",
-            "> ",
-            "- a\\n\\n",
-            "- ",
-            "|",
-            "a|b\\n-|-\\n",
-            "```\\n",
-            "\\n",
-            "\\u202e")) {
-      var took =
-          page.evaluate(
-              """
-              async () => {
-                const { markdown } = await import('/ui/a/markdown.js');
-                const text = '%s'.repeat(1 << 20).slice(0, 1 << 20);
-                const before = performance.now();
-                const made = markdown(text);
-                return [performance.now() - before, made.querySelectorAll('*').length];
-              }\
-              """
-                  .formatted(piece));
-      var numbers = ((List<?>) took).stream().map(Number.class::cast).toList();
-      assertThat(numbers.get(0).doubleValue()).as(piece).isLessThan(5_000);
-      assertThat(numbers.get(1).intValue()).as(piece).isLessThan(10_000);
-    }
-  }
-
-  @Test
   @DisplayName(
       "S1-68 … S1-70: a slow call has its time, a word beside its colour, its progress, and an end"
           + " of its own")
   void slow() throws IOException, InterruptedException {
-    var page = chat();
+    var page = rig.page("/ui/chat", new Browser.NewContextOptions());
     page.clock().install();
     say(page, "slow");
     var slow = card(page, "progress");
@@ -232,7 +191,8 @@ class ConsoleChatTest {
   @Test
   @DisplayName("J5: the tab is closed: the turn and its calls end after the time it asked for")
   void closedTab() throws IOException, InterruptedException {
-    var page = chat();
+    var watching = chat();
+    var page = again(watching.context(), watching);
     // The page asks for a minute, for phones that are locked and pages that are loaded again.
     page.route(
         "**/api/sessions/stream",
@@ -243,41 +203,30 @@ class ConsoleChatTest {
         });
     say(page, "slow");
     assertThat(card(page, "progress")).containsText("running");
-    var watching = rig.page();
+    BrowserRig.go(watching, "/");
     assertThat(watching.locator("tr[data-key]:not(.ended)")).hasCount(1);
     page.close();
     assertThat(watching.locator("tr[data-key]:not(.ended)")).hasCount(0);
-    watching.navigate(rig.origin() + "/ui/history");
+    BrowserRig.go(watching, "/ui/history");
     assertThat(watching.locator("[data-call]").first()).containsText("cancelled");
     assertThat(watching.locator("[data-call]").first()).containsText("progress");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"Allow once", "Deny"})
-  @DisplayName("A call of the turn that waits for a person asks in the conversation")
-  void approval(String decision) throws IOException, InterruptedException {
+  @Test
+  @DisplayName(
+      "A call that waits for a person asks in the conversation; a and d decide on the one with the"
+          + " focus, g n goes to Now")
+  void approval() throws IOException, InterruptedException {
     var page = chat();
     say(page, "ask");
     var asks = page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Allow state?"));
     assertThat(asks.locator("pre")).containsText("a⟦U+202E⟧b");
     assertThat(asks).containsText("it changes the state");
     assertThat(field(page)).isFocused();
-    button(page, decision).click();
-    if (decision.equals("Deny")) {
-      assertThat(card(page, "state")).containsText("denied");
-      assertThat(log(page)).containsText("It says: [DENIED]");
-    } else {
-      assertThat(card(page, "state")).containsText("completed");
-    }
+    button(page, "Allow once").click();
+    assertThat(card(page, "state")).containsText("completed");
     assertThat(asks).hasCount(0);
-  }
-
-  @Test
-  @DisplayName("Keys decide on the approval with the focus; g n goes to Now and decides nothing")
-  void keys() throws IOException, InterruptedException {
-    var page = chat();
     say(page, "ask");
-    var asks = page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Allow state?"));
     assertThat(button(page, "Deny")).isEnabled();
     asks.focus();
     page.keyboard().press("g");
@@ -290,6 +239,8 @@ class ConsoleChatTest {
     asks.focus();
     page.keyboard().press("d");
     assertThat(card(page, "state")).containsText("denied");
+    assertThat(log(page)).containsText("It says: [DENIED]");
+    assertThat(asks).hasCount(0);
   }
 
   @Test
@@ -319,8 +270,8 @@ class ConsoleChatTest {
       "Of the turns that were left two have a stream, the others are touched, and all come back"
           + " whole")
   void left() throws IOException, InterruptedException {
-    var page = rig.page();
-    page.addInitScript(COUNTED);
+    var page = rig.page("/ui/chat", new Browser.NewContextOptions());
+    page.evaluate(COUNTED);
     var touched = new TreeSet<String>();
     page.onRequest(request -> {
       if (request.url().endsWith("/events")
@@ -329,7 +280,6 @@ class ConsoleChatTest {
         touched.add(request.url());
       }
     });
-    at(page, "/ui/chat");
     page.clock().install();
     for (int i = 0; i < 4; i++) {
       say(page, "hang");
@@ -357,8 +307,8 @@ class ConsoleChatTest {
 
   @Test
   @DisplayName(
-      "The text of a tool that ran is no outcome, and a call without an end cannot be cancelled"
-          + " after its turn")
+      "A provider that is asked again is told of; the text of a tool that ran is no outcome, and a"
+          + " call without an end cannot be cancelled after its turn")
   void outcomes() throws IOException, InterruptedException {
     var page = chat();
     page.route(
@@ -371,6 +321,9 @@ class ConsoleChatTest {
                         """
                         event: turn_start
                         data: {"turnId":"a:b:1"}
+
+                        event: model_retry
+                        data: {"attempt":2,"waitMs":1500,"reason":"<b>Overloaded</b>."}
 
                         event: tool_start
                         data: {"toolId":"1","toolName":"ran"}
@@ -391,6 +344,7 @@ class ConsoleChatTest {
 
                         """)));
     say(page, "x");
+    assertThat(log(page)).containsText("asked again in 1.5 s (attempt 2): <b>Overloaded</b>.");
     assertThat(card(page, "ran")).containsText("failed");
     assertThat(card(page, "asked")).containsText("denied");
     assertThat(card(page, "endless")).containsText("end not known");
@@ -454,15 +408,14 @@ class ConsoleChatTest {
   @Test
   @DisplayName("The stream breaks: the page comes back, and nothing is shown twice")
   void broken() throws IOException, InterruptedException {
-    var page = rig.page();
-    page.addInitScript(resource("breakable.js"));
+    var page = chat();
+    page.evaluate(resource("breakable.js"));
     var resumed = new ArrayList<String>();
     page.onRequest(request -> {
       if (request.url().endsWith("/events") && request.url().contains("/api/turns/")) {
         resumed.add(request.headers().get("last-event-id"));
       }
     });
-    at(page, "/ui/chat");
     say(page, "slow");
     assertThat(card(page, "echo")).containsText("completed");
     page.evaluate("breakStream()");
@@ -496,6 +449,7 @@ class ConsoleChatTest {
     for (var one : List.of(page, other)) {
       assertThat(log(one)).containsText("Turn cancelled");
     }
+    other.close();
   }
 
   @Test
@@ -513,32 +467,6 @@ class ConsoleChatTest {
   }
 
   @Test
-  @DisplayName("A provider that is asked again is told of with its pause and its words")
-  void retry() throws IOException, InterruptedException {
-    var page = chat();
-    page.route(
-        "**/api/sessions/stream",
-        route ->
-            route.fulfill(
-                new Route.FulfillOptions()
-                    .setContentType("text/event-stream")
-                    .setBody(
-                        """
-                        event: turn_start
-                        data: {"turnId":"a:b:1"}
-
-                        event: model_retry
-                        data: {"attempt":2,"waitMs":1500,"reason":"<b>Overloaded</b>."}
-
-                        event: turn_complete
-                        data: {"toolCallCount":0}
-
-                        """)));
-    say(page, "x");
-    assertThat(log(page)).containsText("asked again in 1.5 s (attempt 2): <b>Overloaded</b>.");
-  }
-
-  @Test
   @DisplayName("Conversations are listed in this browser, found by their address, and forgotten")
   void conversations() throws IOException, InterruptedException {
     var page = chat();
@@ -549,7 +477,10 @@ class ConsoleChatTest {
     assertThat(log(page)).not().containsText("the first one");
     page.getByLabel("Agent").selectOption("other");
     say(page, "the second one");
-    assertThat(page.getByLabel("Conversation").first().locator("option")).hasCount(2);
+    var listed = page.getByLabel("Conversation").first().locator("option");
+    for (var name : List.of("main: the first one", "other: the second one")) {
+      assertThat(with(listed, name)).hasCount(1);
+    }
     page.navigate(first);
     assertThat(log(page)).containsText("You said: the first one");
     assertThat(cancelTurn(page)).isHidden();
@@ -567,7 +498,7 @@ class ConsoleChatTest {
   @DisplayName(
       "On a phone and in the dark it fits, is accessible, and its buttons are large enough")
   void phone() throws IOException, InterruptedException {
-    var page = at(rig.page(BrowserRig.phone().setColorScheme(ColorScheme.DARK)), "/ui/chat");
+    var page = rig.page("/ui/chat", BrowserRig.phone().setColorScheme(ColorScheme.DARK));
     say(page, "slow");
     assertThat(card(page, "progress")).containsText("running");
     assertThat(card(page, "echo")).containsText("completed");

@@ -2,7 +2,6 @@ package dev.belay.peers;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.belay.peers.BrowserRig.use;
-import static dev.belay.peers.ConsolePage.awaitLive;
 import static dev.belay.peers.ConsolePage.button;
 import static dev.belay.peers.ConsolePage.region;
 import static dev.belay.peers.ConsolePage.rows;
@@ -21,7 +20,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,31 +41,46 @@ class ConsoleDeskTest {
   private static final String HOSTILE = "<img src=x onerror=alert(1)>\u202e</script>";
   private static final String SHOWN = "<img src=x onerror=alert(1)>⟦U+202E⟧</script>";
 
-  @TempDir Path directory;
-  private final Browser browser;
-  private BrowserRig rig;
+  @TempDir static Path directory;
+  private static BrowserRig rig;
 
-  ConsoleDeskTest(Browser browser) {
-    this.browser = browser;
+  /** A server whose tools are described by hostile words, and one of which has a hostile name. */
+  @BeforeAll
+  static void open(Browser browser) throws IOException, InterruptedException {
+    var tools = directory.resolve("tools.json");
+    Files.writeString(
+        tools,
+        Stream.of(HOSTILE, "echo", "state", "stderr", "sleep", "hang_honouring_cancel")
+            .map(name ->
+                "{\"name\":%s,\"description\":%s,\"inputSchema\":{\"type\":\"object\"}}"
+                    .formatted(Json.quote(name), Json.quote(HOSTILE)))
+            .collect(Collectors.joining(",", "[", "]")));
+    var config =
+        """
+        mcp: { handoff_after: 0 }
+        http: { max_sessions: 77 }
+        tools: { %s: { timeout: 7 }, sleep: { job: always } }
+        """
+            .formatted(Json.quote(HOSTILE + "*"));
+    rig =
+        BrowserRig.open(
+            browser,
+            directory,
+            BrowserRig.faulty(directory, "--tools-file", tools.toString()) + config);
+    assertThat(rig.page("/ui/history").getByText("Nothing has happened since Belay started."))
+        .isVisible();
   }
 
-  @AfterEach
-  void close() throws IOException, InterruptedException {
+  @AfterAll
+  static void close() throws IOException {
     if (rig != null) {
       rig.close();
     }
   }
 
-  private Page page(String config, String path) throws IOException, InterruptedException {
-    rig = BrowserRig.open(browser, directory, config);
-    return at(rig.page(), path);
-  }
-
-  private Page at(Page page, String path) {
-    page.navigate(rig.origin() + path);
-    awaitLive(page);
-    assertThat(page.getByText("Loading…")).hasCount(0);
-    return page;
+  @AfterEach
+  void endTest() throws IOException, InterruptedException {
+    rig.endTest();
   }
 
   private static Locator calls(Page page) {
@@ -74,11 +90,11 @@ class ConsoleDeskTest {
   @Test
   @DisplayName("What ended is told apart by arguments and outcome, is searched, and has a story")
   void history() throws IOException, InterruptedException {
-    var page = page(BrowserRig.faulty(directory), "/ui/history");
-    assertThat(page.getByText("Nothing has happened since Belay started.")).isVisible();
-    rig.call("echo", "{\"text\":\"one\",\"token\":\"s3cret\"}").join();
-    rig.call("echo", "{\"text\":\"two\"}").join();
-    rig.call("nothing", "{}").join();
+    var page = rig.page("/ui/history");
+    rig.call("state", "{\"text\":\"one\",\"token\":\"s3cret\"}").join();
+    rig.call("state", "{\"text\":\"two\"}").join();
+    rig.call("stat", "{}").join();
+    page.getByLabel("Tool").fill("stat");
     assertThat(calls(page)).hasCount(3);
     assertThat(calls(page).first()).containsText("error");
     assertThat(with(calls(page), "text=\"one\"")).hasCount(1);
@@ -89,9 +105,7 @@ class ConsoleDeskTest {
     // Each choice has been shown before the next: the page reads anew a little after the last.
     page.getByLabel("Outcome").selectOption("completed");
     assertThat(calls(page)).hasCount(3);
-    page.getByLabel("Tool").fill("nothing");
-    assertThat(calls(page)).hasCount(1);
-    page.getByLabel("Tool").fill("ech");
+    page.getByLabel("Tool").fill("state");
     assertThat(calls(page)).hasCount(2);
     page.keyboard().press("Escape");
     page.keyboard().press("j");
@@ -108,7 +122,7 @@ class ConsoleDeskTest {
   @Test
   @DisplayName("A server has its processes, words and tools; it is drained, used again, restarted")
   void server() throws IOException, InterruptedException {
-    var page = page(BrowserRig.faulty(directory) + "mcp: { handoff_after: 0 }\n", "/ui/servers");
+    var page = rig.page("/ui/servers");
     rig.call("stderr", "{\"text\":\"a word on standard error\"}").join();
     assertThat(rows(page)).hasCount(1);
     assertThat(rows(page).first()).containsText("every");
@@ -133,7 +147,7 @@ class ConsoleDeskTest {
     button(page, "Restart it").click();
     assertThat(main).containsText("retiring");
     assertThat(hangs).isNotDone();
-    at(page, "/");
+    BrowserRig.go(page, "/");
     button(rows(page).first(), "Cancel").click();
     assertThat(hangs.join()).contains("CANCELLED");
   }
@@ -141,11 +155,7 @@ class ConsoleDeskTest {
   @Test
   @DisplayName("The configuration is shown with its origins, is searched, and cannot be changed")
   void config() throws IOException, InterruptedException {
-    var page =
-        page(
-            BrowserRig.faulty(directory)
-                + "tools: { \"hang*\": { timeout: 7 } }\nhttp: { max_sessions: 77 }\n",
-            "/ui/config");
+    var page = rig.page("/ui/config");
     rig.call("echo", "{\"text\":\"x\"}").join();
     button(page, "Read again").click();
     var values = region(page, "Values");
@@ -153,7 +163,7 @@ class ConsoleDeskTest {
     assertThat(row).containsText("77");
     assertThat(row).containsText("belay.yaml");
     var limits = region(page, "Limits of tools").locator("tr");
-    assertThat(with(limits, "hang_honouring_cancel")).containsText("7.0 s");
+    assertThat(with(limits, SHOWN)).containsText("7.0 s");
     page.keyboard().press("/");
     page.keyboard().type("max_sessions_per_peer");
     assertThat(values.locator("tbody tr")).hasCount(1);
@@ -163,19 +173,7 @@ class ConsoleDeskTest {
   @Test
   @DisplayName("Names, texts and arguments full of markup and hidden characters stay text")
   void hostile() throws IOException, InterruptedException {
-    var tools = directory.resolve("tools.json");
-    Files.writeString(
-        tools,
-        Stream.of(HOSTILE, "stderr", "hang_honouring_cancel")
-            .map(name ->
-                "{\"name\":%s,\"description\":%s,\"inputSchema\":{\"type\":\"object\"}}"
-                    .formatted(Json.quote(name), Json.quote(HOSTILE)))
-            .collect(Collectors.joining(",", "[", "]")));
-    var config =
-        BrowserRig.faulty(directory, "--tools-file", tools.toString())
-            + "tools: { %s: { timeout: 7 } }\n".formatted(Json.quote(HOSTILE + "*"))
-            + "mcp: { handoff_after: 1 }\n";
-    var page = page(config, "/");
+    var page = rig.page("/");
     var words = Json.quote(HOSTILE);
     var turn =
         rig.turn(
@@ -184,7 +182,7 @@ class ConsoleDeskTest {
             use("b", "stderr", "{\"text\":" + words + "}"),
             use("c", "hang_honouring_cancel", "{" + words + ":" + words + "}"));
     assertThat(page.locator("main")).containsText(SHOWN);
-    assertThat(rig.call("hang_honouring_cancel", "{" + words + ":1}").join()).contains("job_id");
+    assertThat(rig.call("sleep", "{\"ms\":600000," + words + ":1}").join()).contains("job_id");
     for (var path :
         List.of(
             "/",
@@ -195,17 +193,17 @@ class ConsoleDeskTest {
             "/ui/config",
             "/ui/approvals",
             "/ui/chat")) {
-      at(page, path);
+      BrowserRig.go(page, path);
       if (!path.matches("/ui/(servers|approvals|chat|jobs)")) {
         assertThat(page.locator("main")).containsText(SHOWN);
       }
       assertThat(page.locator("main img, main script")).hasCount(0);
       assertThat(page.content()).as(path).doesNotContain("\u202e");
     }
-    at(page, "/ui/history");
+    BrowserRig.go(page, "/ui/history");
     with(calls(page), SHOWN).first().getByRole(AriaRole.BUTTON).click();
     assertThat(region(page, "The story of a call")).containsText(SHOWN);
-    at(page, "/");
+    BrowserRig.go(page, "/");
     button(region(page, "Turn of"), "✕ Cancel Turn").click();
     turn.join();
     assertThat(rows(page)).hasCount(1);

@@ -158,7 +158,7 @@ class ConsoleFiguresTest {
   }
 
   private void memory(BrowserRig rig) throws IOException, InterruptedException {
-    var page = rig.page();
+    var page = rig.page("/");
     var devices = page.context().newCDPSession(page);
     calls(rig, CALLS / 3);
     double before = heap(devices, page);

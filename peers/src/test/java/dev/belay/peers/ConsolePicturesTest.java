@@ -66,7 +66,7 @@ class ConsolePicturesTest {
       rig.call("files__read_text_file", path(notes, "gone.md")).join();
       rig.call("every__get-sum", "{\"a\":2,\"b\":40}").join();
       var _ = rig.call("every__trigger-long-running-operation", "{\"duration\":120,\"steps\":24}");
-      var page = rig.page();
+      var page = rig.page("/");
       page.waitForTimeout(14_000);
       var _ = rig.call("every__trigger-long-running-operation", "{\"duration\":60,\"steps\":12}");
       var _ =
@@ -76,10 +76,10 @@ class ConsolePicturesTest {
                   + Json.quote(notes.resolve("plan.md").toString())
                   + ",\"content\":\"Ship it on Friday.\\n\"}");
       assertThat(page.locator("tr[data-key]")).hasCount(3);
-      page.close();
       for (var scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
         var colours =
             rig.page(
+                "/",
                 new Browser.NewContextOptions().setViewportSize(1100, 620).setColorScheme(scheme));
         for (var one : PAGES.entrySet()) {
           colours.navigate(rig.origin() + one.getValue());
@@ -89,7 +89,7 @@ class ConsolePicturesTest {
           colours.screenshot(new Page.ScreenshotOptions().setPath(target.resolve(name)));
         }
       }
-      var phone = rig.page(BrowserRig.phone());
+      var phone = rig.page("/", BrowserRig.phone());
       phone.waitForTimeout(1_500);
       phone.screenshot(new Page.ScreenshotOptions().setPath(target.resolve("now-phone.png")));
       var watch = rig.context(new Browser.NewContextOptions()).newPage();

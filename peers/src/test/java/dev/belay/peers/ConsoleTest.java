@@ -43,7 +43,7 @@ class ConsoleTest {
 
   @BeforeAll
   static void open(Browser browser) throws IOException, InterruptedException {
-    rig = BrowserRig.open(browser, directory, config(directory, 0));
+    rig = BrowserRig.open(browser, directory, config());
   }
 
   @AfterAll
@@ -58,22 +58,21 @@ class ConsoleTest {
     rig.endTest();
   }
 
-  /** Calls become jobs after so many seconds, or never (0). */
-  private static String config(Path directory, int handoffAfter) {
+  private static String config() {
     return BrowserRig.faulty(directory)
-        + "mcp: { handoff_after: "
-        + handoffAfter
-        + " }\n"
         + """
+        mcp: { handoff_after: 0 }
         tools:
           "echo": { approval: ask, approval_reason: it says things aloud }
+          "progress": { job: always }
+          "sleep": { job: always }
         """;
   }
 
   @Test
   @DisplayName("What runs is seen and told apart; one click stops it, and only it")
   void cancel() throws IOException, InterruptedException {
-    var page = rig.page();
+    var page = rig.page("/");
     var calls =
         List.of("one", "two", "three").stream()
             .map(name -> rig.call("hang", "{\"name\":\"" + name + "\"}"))
@@ -103,7 +102,7 @@ class ConsoleTest {
   @Test
   @DisplayName("J4: a turn is cancelled with its calls, and the children of one are gone")
   void cancelTurn() throws IOException, InterruptedException {
-    var page = rig.page();
+    var page = rig.page("/");
     var answer =
         rig.turn(
             "main",
@@ -139,7 +138,7 @@ class ConsoleTest {
   @Test
   @DisplayName("J7: one call of a turn is cancelled, and the turn goes on with the others")
   void cancelOne() throws IOException, InterruptedException {
-    var page = rig.page();
+    var page = rig.page("/");
     var until = directory.resolve("until");
     var answer =
         rig.turn(
@@ -158,16 +157,9 @@ class ConsoleTest {
 
   @Test
   @DisplayName("J11: a call becomes a job, which is followed, read at its end, and cancelled")
-  void jobs(Browser browser, @TempDir Path place) throws IOException, InterruptedException {
-    try (var other = BrowserRig.open(browser, place, config(place, 1))) {
-      followJobs(other, place.resolve("until"));
-    }
-  }
-
-  private static void followJobs(BrowserRig rig, Path until)
-      throws IOException, InterruptedException {
-    var page = rig.page();
-    page.navigate(rig.origin() + "/ui/jobs");
+  void jobs() throws IOException, InterruptedException {
+    var page = rig.page("/ui/jobs");
+    var until = directory.resolve("job");
     var steps = "{\"steps\":50,\"everyMs\":200,\"until\":" + Json.quote(until + "") + "}";
     assertThat(rig.call("progress", steps).join()).contains("job_id");
     var open = with(page.locator("section.card"), "progress");
@@ -178,8 +170,8 @@ class ConsoleTest {
     assertThat(result).hasCount(1);
     result.click();
     assertThat(region(page, "The chosen job")).containsText("completed");
-    assertThat(rig.call("hang_honouring_cancel", "{}").join()).contains("job_id");
-    button(page, "Cancel hang_honouring_cancel").click();
+    assertThat(rig.call("sleep", "{\"ms\":600000}").join()).contains("job_id");
+    button(page, "Cancel sleep").click();
     assertThat(result).hasCount(2);
     assertThat(page.locator(".line").first()).containsText("cancelled");
   }
@@ -187,7 +179,9 @@ class ConsoleTest {
   @Test
   @DisplayName("By keys alone: j finds a call, c asks, Escape keeps it, and a yes cancels it")
   void keys() throws IOException, InterruptedException {
-    var page = rig.page();
+    var page = rig.page("/");
+    // Rows of what ended before would be found too.
+    page.reload();
     var call = rig.call("hang_honouring_cancel", "{}");
     assertThat(rows(page)).hasCount(1);
     page.keyboard().press("j");
@@ -220,8 +214,7 @@ class ConsoleTest {
   @Test
   @DisplayName("J10: a call waits for a person, who sees all of it, and allows or denies it")
   void approve() throws IOException, InterruptedException {
-    var page = rig.page();
-    page.navigate(rig.origin() + "/ui/approvals");
+    var page = rig.page("/ui/approvals");
     var call = rig.call("echo", "{\"text\":\"<img src=x onerror=alert(1)> \\u202eevil\"}");
     var card = page.locator("article.asks");
     assertThat(card).hasCount(1);
@@ -254,8 +247,7 @@ class ConsoleTest {
   @Test
   @DisplayName("What is not read to its end is not allowed, and nothing is allowed at once")
   void longArguments() throws IOException, InterruptedException {
-    var page = rig.page();
-    page.navigate(rig.origin() + "/ui/approvals");
+    var page = rig.page("/ui/approvals");
     var text = "line\\n".repeat(400) + "the end";
     var call = rig.call("echo", "{\"text\":\"" + text + "\",\"more\":[" + "1,".repeat(300) + "1]}");
     var card = page.locator("article.asks");
@@ -276,7 +268,7 @@ class ConsoleTest {
   @DisplayName(
       "Hostile arguments of a megabyte, with markup, hidden and turning characters, stay text")
   void hostile() throws IOException, InterruptedException {
-    var page = rig.page();
+    var page = rig.page("/");
     var text = "</script><b onclick=x>\\u202e\\u0000\\u2066".repeat(8_000);
     var call = rig.call("hang_honouring_cancel", "{\"a\":\"" + text + "\"}");
     var marked = rig.call("hang_honouring_cancel", "{\"<b>k\":\"<i>v</i>\\u202e\"}");
@@ -295,22 +287,17 @@ class ConsoleTest {
 
   @Test
   @DisplayName("Belay ends: the page says since when, and goes on once it is back, still signed in")
-  void restart(Browser browser, @TempDir Path place) throws IOException, InterruptedException {
-    try (var other = BrowserRig.open(browser, place, config(place, 0))) {
-      comeBack(other);
-    }
-  }
-
-  private static void comeBack(BrowserRig rig) throws IOException, InterruptedException {
-    var page = rig.page();
+  void restart() throws IOException, InterruptedException {
+    var page = rig.page("/", new Browser.NewContextOptions());
+    page.clock().install();
     rig.call("hang_honouring_cancel", "{\"before\":1}");
     assertThat(rows(page)).hasCount(1);
     rig.kill();
     assertThat(page.locator(".lost")).containsText("No connection since");
     var time = rows(page).locator("td.c-time");
     var stood = time.textContent();
-    page.waitForTimeout(1_500);
-    assertThat(time.textContent()).isEqualTo(stood);
+    page.clock().fastForward(10_000);
+    assertThat(time).hasText(stood);
     rig.restart();
     assertThat(page.locator(".lost")).isHidden();
     assertThat(rows(page)).hasCount(0);
@@ -335,7 +322,7 @@ class ConsoleTest {
     var first = context.newPage();
     first.navigate(rig.link());
     awaitLive(first);
-    var others = List.of(context.newPage(), context.newPage(), context.newPage());
+    var others = List.of(context.newPage(), context.newPage());
     others.forEach(page -> page.navigate(rig.origin()));
     var call = rig.call("hang_honouring_cancel", "{\"tab\":1}");
     for (var page : others) {
@@ -350,7 +337,7 @@ class ConsoleTest {
     }
     // A browser may tell of a request later than the page has used its answer.
     others.getFirst().waitForCondition(() -> streams.get() == 2);
-    button(rows(others.get(2)).first(), "Cancel").click();
+    button(rows(others.get(1)).first(), "Cancel").click();
     assertThat(rows(others.get(0))).hasCount(1);
     button(rows(others.get(0)).first(), "Cancel").click();
     call.join();
@@ -360,14 +347,19 @@ class ConsoleTest {
 
   @Test
   @DisplayName(
-      "A link signs in once; without it, or with it a second time, one is told how to get in")
+      "A link signs in once; without it, or with it a second time, one is told how to get in, and"
+          + " no page of others frames this one or runs in it")
   void signIn() throws IOException, InterruptedException {
     var link = rig.link();
     var page = rig.context(new Browser.NewContextOptions()).newPage();
-    page.navigate(rig.origin());
+    page.navigate("data:text/html,<a href='" + rig.origin() + "/ui/approvals'>go</a>");
+    page.getByText("go").click();
     assertThat(page.getByText("belay console")).isVisible();
     page.navigate(link);
-    page.reload();
+    assertThat(page.reload().headerValue("content-security-policy"))
+        .contains(
+            "default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'")
+        .doesNotContain("unsafe");
     assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
     assertThat(page.url()).doesNotContain("#");
     var other = rig.context(new Browser.NewContextOptions()).newPage();
@@ -380,19 +372,5 @@ class ConsoleTest {
     other.navigate(rig.origin() + "/ui/settings");
     button(other, "Sign out of this browser").click();
     assertThat(other.getByText("belay console")).isVisible();
-  }
-
-  @Test
-  @DisplayName("A link from elsewhere opens a page, and no page of others frames it or runs in it")
-  void foreign() throws IOException, InterruptedException {
-    var page = rig.context(new Browser.NewContextOptions()).newPage();
-    page.navigate("data:text/html,<a href='" + rig.origin() + "/ui/approvals'>go</a>");
-    page.getByText("go").click();
-    assertThat(page.getByText("belay console")).isVisible();
-    var policy = page.reload().headerValue("content-security-policy");
-    assertThat(policy)
-        .contains(
-            "default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'")
-        .doesNotContain("unsafe");
   }
 }

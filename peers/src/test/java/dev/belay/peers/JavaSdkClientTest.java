@@ -75,27 +75,20 @@ class JavaSdkClientTest {
   @Test
   void toolsAreListedAndCalledAndNothingIsLeftWhenTheClientCloses()
       throws IOException, InterruptedException {
-    try (var client = client(Duration.ofSeconds(20))) {
+    try (var client = client(Duration.ofSeconds(20), "--timeout", "3")) {
       client.initialize();
       assertThat(client.listTools().tools()).isNotEmpty();
       assertThat(text(client.callTool(call("echo", Map.of("text", "over Java")))))
           .isEqualTo("over Java");
       client.ping();
-    }
-    LiveProcesses.awaitGone(serverPids());
-  }
-
-  @Test
-  void aHangIsCutWithAResultThatSaysWhatToDo() {
-    try (var client = client(Duration.ofSeconds(20), "--timeout", "3")) {
-      client.initialize();
-      var result = client.callTool(call("hang", Map.of()));
-      assertThat(result.isError()).isTrue();
-      assertThat(text(result)).startsWith("Tool exceeded wall-clock limit of 3s.");
+      var cut = client.callTool(call("hang", Map.of()));
+      assertThat(cut.isError()).isTrue();
+      assertThat(text(cut)).startsWith("Tool exceeded wall-clock limit of 3s.");
       assertThat(progress).anyMatch(message -> message.startsWith("Still running, "));
       assertThat(text(client.callTool(call("echo", Map.of("text", "goes on")))))
           .isEqualTo("goes on");
     }
+    LiveProcesses.awaitGone(serverPids());
   }
 
   @Test

@@ -13,12 +13,15 @@ import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,12 +31,29 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @Timeout(120)
 class JavaSdkHttpClientTest {
+  @TempDir static Path directory;
+  private static Served served;
+
   private final BlockingQueue<String> progress = new LinkedBlockingQueue<>();
   private final CountDownLatch changed = new CountDownLatch(1);
-  @TempDir Path directory;
 
-  private Served serve(String... flags) throws IOException, InterruptedException {
-    return Served.start(directory.resolve("log"), flags);
+  /**
+   * One server for all: a call that it went on with would leave in doubt whom a question is for.
+   */
+  @BeforeAll
+  static void serve() throws IOException, InterruptedException {
+    var config = directory.resolve("belay.yaml");
+    Files.writeString(config, "tools: { hang_honouring_cancel: { timeout: 1 } }\n");
+    served = Served.start(directory.resolve("log"), "--config", config.toString());
+  }
+
+  @AfterAll
+  static void nothingIsLeftWhenBelayEnds() throws IOException, InterruptedException {
+    try (var _ = served) {
+      assertThat(served.terminate()).isIn(0, 143);
+      LiveProcesses.awaitGone(
+          served.logged("pid ").stream().map(line -> Long.valueOf(line.substring(4))).toList());
+    }
   }
 
   private McpSyncClient client(Served served) {
@@ -61,27 +81,19 @@ class JavaSdkHttpClientTest {
   }
 
   @Test
-  void toolsAreListedAndCalledAndNothingIsLeftWhenBelayEnds()
-      throws IOException, InterruptedException {
-    try (var served = serve()) {
-      try (var client = client(served)) {
-        client.initialize();
-        assertThat(client.listTools().tools()).isNotEmpty();
-        assertThat(text(client.callTool(call("echo", Map.of("text", "over Java")))))
-            .isEqualTo("over Java");
-        client.ping();
-      }
-      assertThat(served.terminate()).isIn(0, 143);
-      LiveProcesses.awaitGone(
-          served.logged("pid ").stream().map(line -> Long.valueOf(line.substring(4))).toList());
+  void toolsAreListedAndCalled() {
+    try (var client = client(served)) {
+      client.initialize();
+      assertThat(client.listTools().tools()).isNotEmpty();
+      assertThat(text(client.callTool(call("echo", Map.of("text", "over Java")))))
+          .isEqualTo("over Java");
+      client.ping();
     }
   }
 
   @Test
-  void progressOfTheUpstreamArrivesUnderTheTokenOfTheClient()
-      throws IOException, InterruptedException {
-    try (var served = serve();
-        var client = client(served)) {
+  void progressOfTheUpstreamArrivesUnderTheTokenOfTheClient() throws InterruptedException {
+    try (var client = client(served)) {
       client.initialize();
       assertThat(text(client.callTool(call("progress", Map.of("steps", 4, "everyMs", 100)))))
           .isEqualTo("done");
@@ -93,8 +105,9 @@ class JavaSdkHttpClientTest {
 
   @Test
   void aQuestionOfTheUpstreamIsAnsweredDuringTheCall() throws IOException, InterruptedException {
-    try (var served = serve();
-        var client = client(served)) {
+    // With a client before it, it might be in doubt whom the question is for.
+    try (var own = Served.start(directory.resolve("own"));
+        var client = client(own)) {
       client.initialize();
       var answer = client.callTool(call("ask", Map.of("method", "elicitation/create")));
       assertThat(text(answer)).contains("green");
@@ -102,9 +115,8 @@ class JavaSdkHttpClientTest {
   }
 
   @Test
-  void aChangeOfTheToolsIsTold() throws IOException, InterruptedException {
-    try (var served = serve();
-        var client = client(served)) {
+  void aChangeOfTheToolsIsTold() throws InterruptedException {
+    try (var client = client(served)) {
       client.initialize();
       var _ = client.callTool(call("list_change", Map.of()));
       changed.await();
@@ -112,11 +124,10 @@ class JavaSdkHttpClientTest {
   }
 
   @Test
-  void aHangIsCutWithAResultThatSaysWhatToDo() throws IOException, InterruptedException {
-    try (var served = serve("--timeout", "1");
-        var client = client(served)) {
+  void aHangIsCutWithAResultThatSaysWhatToDo() {
+    try (var client = client(served)) {
       client.initialize();
-      var result = client.callTool(call("hang", Map.of()));
+      var result = client.callTool(call("hang_honouring_cancel", Map.of()));
       assertThat(result.isError()).isTrue();
       assertThat(text(result)).startsWith("Tool exceeded wall-clock limit of 1s.");
       assertThat(text(client.callTool(call("echo", Map.of("text", "goes on")))))
