@@ -20,8 +20,9 @@ async function session(connect, flags, body) {
   const client = await connect(behindBelay(faulty('--log', file), ...flags));
   const log = async () => (await readFile(file, 'utf8')).split('\n');
   const logged = (start) => until(async () => (await log()).find((line) => line.startsWith(start)));
+  const spawned = async () => (await log()).flatMap((line) => /^spawned (\d+)$/.exec(line)?.[1] ?? []);
   try {
-    await body({ ...client, logged });
+    await body({ ...client, logged, spawned });
   } finally {
     await client.close();
   }
@@ -32,13 +33,13 @@ async function session(connect, flags, body) {
 }
 
 /** Calls a tool, aborts it once the server has begun, and gives the id that the client used. */
-async function aborted({ call, sent, logged }, tool, args, begun = `call ${tool}`) {
+async function aborted({ call, sent, logged }, tool, args, begun = () => logged(`call ${tool}`)) {
   const abort = new AbortController();
   const outcome = call(tool, args, { signal: abort.signal }).then(
     () => 'an answer',
     () => 'an abort',
   );
-  await logged(begun);
+  await until(begun);
   abort.abort('enough');
   sameAs('an abort', await outcome);
   return sent.find((message) => message.params?.name === tool).id;
@@ -52,30 +53,29 @@ async function notAnswered({ call, received }, id) {
 }
 
 for (const [name, connect] of Object.entries(legacyClients)) {
-  await check(`${name}: an abort stops the work of the upstream, unanswered; in the end nothing runs`, () =>
-    session(connect, [], async (peer) => {
+  await session(connect, [], async (peer) => {
+    await check(`${name}: an abort stops the work of the upstream, unanswered; in the end nothing runs`, async () => {
       const id = await aborted(peer, 'hang_honouring_cancel', {});
       await peer.logged('cancelled ');
       await peer.logged('ended hang_honouring_cancel');
       await notAnswered(peer, id);
-    }),
-  );
-  await checkGoverned(`${name}: an answer after the abort does not reach the client`, () =>
-    session(connect, [], async (peer) => {
+    });
+    await checkGoverned(`${name}: an answer after the abort does not reach the client`, async () => {
       const id = await aborted(peer, 'answer_after_cancel', { ms: 1 });
       await peer.logged('ended answer_after_cancel');
       await notAnswered(peer, id);
+    });
+  }).catch((failure) => check(`${name}: nothing runs after the session`, () => Promise.reject(failure)));
+  await checkGoverned(`${name}: an abort under isolation by call leaves no process`, () =>
+    session(connect, ['--isolation', 'call'], async (peer) => {
+      for (const kind of ['child', 'setsid', 'double_fork', 'env_scrubbed', 'ignore_term']) {
+        const before = (await peer.spawned()).length;
+        await aborted(peer, 'spawn_and_hang', { kind }, async () => (await peer.spawned()).length > before);
+        const pid = (await peer.spawned()).at(-1);
+        await until(async () => !(await alive(pid)));
+      }
     }),
   );
-  for (const kind of ['child', 'setsid', 'double_fork', 'env_scrubbed', 'ignore_term']) {
-    await checkGoverned(`${name}: an abort under isolation by call leaves no process: ${kind}`, () =>
-      session(connect, ['--isolation', 'call'], async (peer) => {
-        await aborted(peer, 'spawn_and_hang', { kind }, 'spawned ');
-        const [, pid] = (await peer.logged('spawned ')).split(' ');
-        await until(async () => !(await alive(pid)));
-      }),
-    );
-  }
 }
 await rm(directory, { recursive: true });
 finish();

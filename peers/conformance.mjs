@@ -88,20 +88,27 @@ let runs = 0;
 const place = () => join(directory, `${runs++}`);
 const unreachable = (error) => ({ get: () => ({ passed: false, good: 0, why: `${error.stack ?? error}` }), has: () => false });
 
-/** Judges the server at the end of that route by a set; the result holds the verdict against what is demanded. */
-async function judgedServer(route, reach, set) {
-  // A server of its own for each set: neither may live on what the other left.
-  const found = await reach(({ url }) => judgeServer(url, set, place())).catch(unreachable);
-  for (const scenario of route.endsWith('legacy only') ? undisturbed.filter((name) => found.has(name)) : []) {
-    const again = await reach(({ url }) => judgeServer(url, set, place(), scenario)).catch(unreachable);
-    found.set(scenario, again.get(scenario));
-  }
-  const { server, unscored } = demanded.get(set);
-  return () => compare(route, set, server, found, unscored);
+/** Judges the server at the end of that route by each set; the results hold the verdicts against what is demanded. */
+async function judgedServer(route, reach) {
+  const found = [];
+  await reach(async ({ url }) => {
+    for (const set of sets) found.push(await judgeServer(url, set, place()).catch(unreachable));
+  }).catch((error) => found.push(...sets.slice(found.length).map(() => unreachable(error))));
+  return Promise.all(
+    sets.map(async (set, at) => {
+      for (const scenario of route.endsWith('legacy only') ? undisturbed.filter((name) => found[at].has(name)) : []) {
+        const again = await reach(({ url }) => judgeServer(url, set, place(), scenario)).catch(unreachable);
+        found[at].set(scenario, again.get(scenario));
+      }
+      const { server, unscored } = demanded.get(set);
+      return () => compare(route, set, server, found[at], unscored);
+    }),
+  );
 }
 
 /** Judges Belay as a client. */
-async function judgedClient(set) {
+const judgedClient = async () => [await judgedClientBy(sets[0]), await judgedClientBy(sets[1])];
+async function judgedClientBy(set) {
   const { client: scored, unscored } = demanded.get(set);
   const ours = (name) => !name.startsWith('auth/');
   const found = new Map();
@@ -112,15 +119,13 @@ async function judgedClient(set) {
   return () => compare(asClient, set, scored.filter(ours), found, unscored);
 }
 
-const subjects = Object.entries(servers).map(([route, reach]) => (set) => judgedServer(route, reach, set));
+const subjects = Object.entries(servers).map(([route, reach]) => () => judgedServer(route, reach));
 subjects.push(judgedClient);
-// Most of a judgement is waiting: two subjects are judged side by side, each by one set after the other, and told in order.
+// Most of a judgement is waiting: two subjects are judged side by side, and told in order.
 const told = subjects.map(() => []);
 const waiting = subjects.entries();
 const row = async () => {
-  for (const [at, judged] of waiting) {
-    for (const set of sets) told[at].push(await judged(set));
-  }
+  for (const [at, judged] of waiting) told[at] = await judged();
 };
 await Promise.all([row(), row()]);
 for (const tell of told.flat()) await tell();

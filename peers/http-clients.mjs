@@ -72,15 +72,14 @@ await serving(serve('--', ...everything), async ({ url }) => {
   }
 });
 
-await check('client 2.4.0, auto: it finds the new era', () =>
-  session(modernFaces['client 2.4.0, auto'], async ({ sent }) =>
-    includes(JSON.stringify(sent.at(-1).params?._meta ?? {}), '2026-07-28'),
-  ),
-);
-
 for (const [name, connect] of Object.entries(faces)) {
   // One server for each client: what one of its calls leaves behind would show in the next.
-  await session(connect, async ({ client, call, received, logged }) => {
+  await session(connect, async ({ client, call, sent, received, logged }) => {
+    if (name.endsWith('auto')) {
+      await check(`${name}: it finds the new era`, async () =>
+        includes(JSON.stringify(sent.at(-1).params?._meta ?? {}), '2026-07-28'),
+      );
+    }
     for (const [method, part] of Object.entries(questions)) {
       await check(`${name}: a question of the upstream is answered: ${method}`, async () =>
         includes(text(await call('ask', { method })), part),

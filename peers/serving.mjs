@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { environment, until, within } from './driver.mjs';
+import { environment, patience, until, within } from './driver.mjs';
 
 const announced = /listening on (http:\/\/\S+)/;
 
@@ -17,7 +17,7 @@ export async function serving(command, body) {
     throw new Error(`${command.join(' ')} ended before it listened: ${said.join('')}`);
   });
   try {
-    return await body({ url: await within(30_000, Promise.race([url, early])), process: child });
+    return await body({ url: await within(patience, Promise.race([url, early])), process: child });
   } finally {
     early.catch(() => {});
     await stop(child, ended);
@@ -53,7 +53,7 @@ function start(command) {
 
 async function stop(child, ended) {
   child.kill();
-  await within(30_000, ended).catch((error) => {
+  await within(patience, ended).catch((error) => {
     child.kill('SIGKILL');
     throw error;
   });

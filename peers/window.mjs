@@ -27,22 +27,22 @@ async function givesUp(call, reason) {
 
 const directory = await mkdtemp(join(tmpdir(), 'belay-peers-'));
 const claims = [];
+const clients = [];
 for (const [name, connect] of Object.entries(legacyClients)) {
-  const claim = (title, upstream, flags, body, register = check, environment = []) =>
-    claims.push(() =>
-      register(`${name}: ${title}`, async () => {
-        const client = await connect([...environment, ...behindBelay(upstream, ...flags)]);
-        try {
-          await body(client);
-        } finally {
-          await client.close();
-        }
-      }),
-    );
+  // One client for each set of flags: its calls wait side by side.
+  const connected = new Map();
+  const client = (flags, environment) => {
+    const command = [...environment, ...behindBelay(faulty(), ...flags)];
+    const key = command.join(' ');
+    if (!connected.has(key)) connected.set(key, connect(command));
+    return connected.get(key);
+  };
+  clients.push(connected);
+  const claim = (title, flags, body, register = check, environment = []) =>
+    claims.push(() => register(`${name}: ${title}`, async () => body(await client(flags, environment))));
 
   claim(
     'S3-24 a silent call without a token is answered in time, and its result is there later',
-    faulty(),
     [],
     async ({ call }) => {
       // It cannot end before the file is there, so the client's limit may be as long as a slow machine needs.
@@ -58,41 +58,37 @@ for (const [name, connect] of Object.entries(legacyClients)) {
   );
   claim(
     'S3-24 where no call becomes a job, a silent one without a token ends by the limit of the client',
-    faulty(),
     [],
     ({ call }) => givesUp(call(...silent, { timeout: 2_500 }), ownLimit),
     check,
     ['env', 'BELAY_MCP_HANDOFF_AFTER=0'],
   );
-  claim('S3-25 progress of the upstream keeps the client waiting', faulty(), [], async ({ call }) =>
+  claim('S3-25 progress of the upstream keeps the client waiting', [], async ({ call }) =>
     sameAs('done', text(await call(...reporting, patient))),
   );
   claim(
     'S3-25 keep-alive keeps the client waiting for a silent call',
-    faulty(),
     [],
     async ({ call }) => sameAs('slept', text(await call(...silent, patient))),
     checkGoverned,
   );
   // The SDKs look at the total only when progress arrives, so that each row needs some.
   for (const [row, total] of [['S3-26', 5_000], ['S3-27', 3_750]]) {
-    claim(`${row} the total of ${total} ms ends a call that reports progress`, faulty(), [], ({ call }) =>
+    claim(`${row} the total of ${total} ms ends a call that reports progress`, [], ({ call }) =>
       givesUp(call(...reporting, { ...patient, maxTotalTimeout: total }), ownTotal),
     );
     claim(
       `${row} the total of ${total} ms ends a silent call that is kept alive`,
-      faulty(),
       [],
       ({ call }) => givesUp(call(...silent, { ...patient, maxTotalTimeout: total }), ownTotal),
       checkGoverned,
     );
   }
-  claim('without a token a call takes as long as its client lets it', faulty(), [], async ({ call }) =>
+  claim('without a token a call takes as long as its client lets it', [], async ({ call }) =>
     sameAs('slept', text(await call(...silent, { timeout: 40_000 }))),
   );
   claim(
     'S3-29 a limit below that of the client ends in an answer that says so',
-    faulty(),
     ['--timeout', '1'],
     async ({ call }) => {
       const result = await call('sleep', { ms: 60_000 }, { timeout: 20_000 });
@@ -102,11 +98,7 @@ for (const [name, connect] of Object.entries(legacyClients)) {
     checkGoverned,
   );
 }
-// A claim waits rather than works: six go side by side.
-const waiting = claims.values();
-const row = async () => {
-  for (const run of waiting) await run();
-};
-await Promise.all(Array.from({ length: 6 }, row));
+await Promise.all(claims.map((run) => run()));
+for (const connected of clients) for (const client of connected.values()) await (await client).close();
 await rm(directory, { recursive: true });
 finish();
