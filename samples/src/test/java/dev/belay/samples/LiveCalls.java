@@ -14,7 +14,6 @@ import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import dev.belay.tools.run.ToolRunner;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,8 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class LiveCalls implements AutoCloseable {
   private final Tools tools;
-  private final Governor governor =
-      new Governor(GovernorOptions.system().withGrace(Duration.ofMillis(300)));
+  private final Governor governor = new Governor(GovernorOptions.system());
   private final ToolRunner runner =
       new ToolRunner(
           RunnerOptions.of(governor, Time.system(), new StandardContract(), new Random(1)));
