@@ -67,19 +67,21 @@ class EveryKeyGoldenTest {
     for (var yaml : all) {
       var settings = scene(yaml).settings();
       var later = Settings.defaults().fromNextStart(settings);
-      for (var row : settings.explain()) {
-        if (!row.origin().equals("default")) {
-          shown.add(row.key());
-          lines.add(
-              "%s = %s | %s%s%s%s"
-                  .formatted(
-                      row.key(),
-                      row.value(),
-                      row.origin(),
-                      byVariable(yaml, row),
-                      byOption(yaml, row),
-                      later.contains(row.key()) ? ", from the next start" : ""));
-        }
+      var rows =
+          settings.explain().stream().filter(row -> !row.origin().equals("default")).toList();
+      var variables = fromVariables(yaml, rows);
+      var options = fromOptions(yaml, rows);
+      for (var row : rows) {
+        shown.add(row.key());
+        lines.add(
+            "%s = %s | %s%s%s%s"
+                .formatted(
+                    row.key(),
+                    row.value(),
+                    row.origin(),
+                    taken(variables, row, variable(row)) ? ", " + variable(row) : "",
+                    taken(options, row, option(row)) ? ", --option" : "",
+                    later.contains(row.key()) ? ", from the next start" : ""));
       }
       lines.add("");
       lines.addAll(held("", settings).filter(line -> !usual.contains(line)).toList());
@@ -104,24 +106,40 @@ class EveryKeyGoldenTest {
     };
   }
 
-  private String byVariable(String yaml, Row row) {
-    var name = "BELAY_" + row.key().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
-    return by(scene(yaml).environment(name, text(row)), row, name);
+  /** {@return the values and origins where a variable is set for each row} */
+  private Map<String, String> fromVariables(String yaml, List<Row> rows) {
+    var scene = scene(yaml);
+    rows.forEach(row -> scene.environment(variable(row), text(row)));
+    return scene.origins();
   }
 
-  private String byOption(String yaml, Row row) {
-    var scene = scene(yaml).flag("--option", row.key(), text(row));
-    return scene.load() instanceof Loaded.Good ? by(scene, row, "--option") : "";
+  /** {@return the same of options, without those that are refused} */
+  private Map<String, String> fromOptions(String yaml, List<Row> rows) {
+    var all = scene(yaml);
+    rows.forEach(row -> all.flag(option(row), row.key(), text(row)));
+    var refused = all.errors();
+    var scene = scene(yaml);
+    rows.stream()
+        .filter(row -> refused.stream().noneMatch(one -> one.startsWith(option(row) + ": ")))
+        .forEach(row -> scene.flag(option(row), row.key(), text(row)));
+    return scene.origins();
+  }
+
+  private static String variable(Row row) {
+    return "BELAY_" + row.key().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  private static String option(Row row) {
+    return "--" + row.key();
   }
 
   private static String text(Row row) {
     return row.value().replaceAll("^\\[(.*)]$", "$1");
   }
 
-  /** {@return the source of a value, if it was taken from there instead of from the file} */
-  private static String by(Scene scene, Row row, String source) {
-    var now = scene.origins().get(row.key());
-    return (row.value() + " " + source).equals(now) ? ", " + source : "";
+  /** {@return whether the same value was taken from there instead of from the file} */
+  private static boolean taken(Map<String, String> origins, Row row, String source) {
+    return (row.value() + " " + source).equals(origins.get(row.key()));
   }
 
   @Test
