@@ -120,6 +120,7 @@ public final class GatewayServer {
    * it is built: servers speak to the catalog, which is complete before the first of them starts,
    * and clients wait at the {@link ListeningDoor}.
    *
+   * @param time the clock of all limits, except those of the audit log and the gatekeeper
    * @param keeper supplies the gatekeeper
    * @param audit records every call; closed with this server, also if this constructor fails
    * @param servers the servers of {@code all} that are served
@@ -130,6 +131,7 @@ public final class GatewayServer {
    * @throws IOException if it cannot listen at its address, or the keeper fails
    */
   public GatewayServer(
+      Time time,
       Settings all,
       Audit audit,
       Keeper keeper,
@@ -139,16 +141,16 @@ public final class GatewayServer {
       Report report,
       Function<String, Consumer<byte[]>> errors)
       throws IOException, InterruptedException {
+    this.time = time;
     this.report = report;
     this.audit = audit;
     started = all;
     settings = all.http();
     var now = new AtomicReference<>(all);
     configured = now;
-    time = Time.system();
     spawner = Spawner.open(time);
     var options =
-        GovernorOptions.system()
+        GovernorOptions.of(time)
             .withLedger(audit.ledger())
             .withWorkers(WorkerOptions.platform(all.mcp().workers()));
     governor = new Governor(options);
@@ -156,7 +158,7 @@ public final class GatewayServer {
     pace = new ToolPace(audit.refusals(), time);
     turns =
         new TurnRegistry(
-            TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
+            TurnOptions.of(time, report::say).withLoops(() -> now.get().turns().loops().limits()));
     jobs = new JobParts(now::get, state, audit.decisions(), time, report::say);
     notices =
         new Notices(

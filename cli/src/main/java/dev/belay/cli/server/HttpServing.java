@@ -61,6 +61,7 @@ public final class HttpServing implements Serving {
               .start(() -> shell.onStop().accept(() -> stop.complete(true)));
       var gateway =
           new GatewayServer(
+              time,
               settings,
               audit,
               () ->

@@ -39,6 +39,7 @@ public final class OwnGateway {
       var audit = Audit.open(settings.observability().audit(), errors::say, Time.system());
       var gateway =
           new GatewayServer(
+              Time.system(),
               settings,
               audit,
               () ->

@@ -303,6 +303,7 @@ final class Serve {
     var reports = new ConcurrentLinkedQueue<String>();
     var gateway =
         new GatewayServer(
+            Time.system(),
             settings,
             Audit.open(settings.observability().audit(), reports::add, Time.system()),
             () -> Gatekeeper.open(settings, outside, Time.system(), reports::add, Refusals.NONE),
