@@ -6,22 +6,23 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.annotation.ApprovalNeed;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,24 +35,36 @@ import org.junit.jupiter.params.provider.ValueSource;
  * to.
  */
 @DisplayName("A call waits for a person's yes, and a terminal decides")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class ApprovedCallsTest {
   private static final String ASK = "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}";
   private static final String ARGUMENTS = "{\"text\":\"hi\"}";
+  private static final String FORMS = "{\"elicitation\":{}}";
   private final DecidingShell shell = new DecidingShell();
 
-  private static Serve asking() throws IOException {
-    return Serve.process()
+  /** Tools of this program, of which one has an author who wants a person asked. */
+  static final class Own {
+    @Tool(description = "Echoes.")
+    String echo(String text) {
+      return text;
+    }
+
+    @Tool(description = "Pays.", approval = ApprovalNeed.ASK)
+    String pay(int amount) {
+      return "paid " + amount;
+    }
+  }
+
+  private static Serve asking() throws IOException, InterruptedException {
+    return asking(Serve.puppet());
+  }
+
+  private static Serve asking(Serve serve) {
+    return serve
         // By default a list is sent without a server that delays it.
         .mcp("tools_list", "{\"wait_ms\":60000}")
         .tool("*echo", ASK)
-        .with(
-            Tools.of(
-                Tools.define("echo")
-                    .description("Echoes.")
-                    .argument("text", String.class, "what")
-                    .handle(call -> call.argument("text", String.class))));
+        .with(Tools.of(new Own()));
   }
 
   private static HttpAnswer echo(Served served, Era era, String server)
@@ -59,11 +72,19 @@ final class ApprovedCallsTest {
     return call(served.client(era), "1", server + "__echo", ARGUMENTS);
   }
 
+  private void decide(Served served, String... words) throws IOException, InterruptedException {
+    var all = new ArrayList<>(List.of(words));
+    all.add(1, shell.waiting(served));
+    assertThat(shell.run(served, all.toArray(String[]::new))).isEqualTo(ExitCode.OK);
+  }
+
   @ParameterizedTest
   @EnumSource
-  @DisplayName("of a server's tool and of a Java tool, in both eras")
-  void approved(Era era) throws IOException, InterruptedException {
-    try (var served = asking().start()) {
+  @DisplayName("of a server's tool and of a Java tool, in both eras; a program is told of each")
+  void approved(Era era, @TempDir Path directory) throws IOException, InterruptedException {
+    var file = Files.createFile(directory.resolve("notices"));
+    var notify = "{\"command\":[\"sh\",\"-c\",\"cat >> " + file + "\"]}";
+    try (var served = asking().approval("notify", notify).start()) {
       for (var server : List.of("faulty", "native")) {
         var answer = echo(served, era, server);
         var id = shell.waiting(served);
@@ -77,63 +98,28 @@ final class ApprovedCallsTest {
         assertThat(text(answer.response())).isEqualTo("hi");
         assertThat(shell.run(served, "--all")).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains("allowed");
-        assertThat(shell.run(served, "--all", "--json")).isEqualTo(ExitCode.OK);
-        assertThat(Json.parse(shell.out()).at("approvals").items()).isNotEmpty();
         assertThat(shell.run(served, "show", id)).isEqualTo(ExitCode.OK);
         assertThat(shell.out()).contains(", by local via api");
+        for (var notice : List.of("\"approval.asked\"", "\"approval.decided\"")) {
+          Patience.await(
+              () ->
+                  Files.readAllLines(file).stream()
+                      .anyMatch(line -> line.contains(id) && line.contains(notice)),
+              () -> "no " + notice + " of " + id);
+        }
       }
       assertThat(served.log("call")).containsExactly("echo");
     }
   }
 
   @Test
-  @DisplayName("What differs from the last allowed call is shown, until the server is another one")
-  void compared() throws IOException, InterruptedException {
-    var serve = asking();
-    try (var served = serve.start()) {
-      var client = served.legacy();
-      client.ask("tools/list", "{}");
-      var first = call(client, "1", "faulty__echo", ARGUMENTS);
-      var id = shell.waiting(served);
-      assertThat(shell.run(served, "show", id)).isEqualTo(ExitCode.OK);
-      assertThat(shell.out())
-          .contains("compared    No earlier yes to a call of the tool is known.");
-      assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
-      assertThat(text(first.response())).isEqualTo("hi");
-      var second = call(client, "2", "faulty__echo", "{\"text\":\"ho\"}");
-      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(shell.out())
-          .contains(
-              ", which local allowed at ",
-              "  changed /text\n    was \"hi\"\n    is  \"ho\"\narguments\n",
-              "  \"text\": \"ho\"");
-      shell.terminal(served, "show", shell.waiting(served));
-      assertThat(shell.out()).contains("\n↪ ");
-      assertThat(shell.out().lines())
-          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
-      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(isError(second.response())).isTrue();
-      served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
-      var other = served.legacy();
-      other.ask("tools/list", "{}");
-      var third = call(other, "3", "faulty__echo", ARGUMENTS);
-      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).contains("No earlier yes to a call");
-      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(isError(third.response())).isTrue();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   @DisplayName("A no is told to the model, and the tool never runs")
-  void denied(Era era) throws IOException, InterruptedException {
+  void denied() throws IOException, InterruptedException {
     try (var served = asking().start()) {
-      var answer = echo(served, era, "faulty");
+      var answer = echo(served, Era.LEGACY, "faulty");
       var id = shell.waiting(served);
       var brief = id.substring(id.lastIndexOf('-') + 1).substring(0, 8);
       assertThat(shell.run(served, "deny", brief, "--reason", "too loud")).isEqualTo(ExitCode.OK);
-      assertThat(isError(answer.response())).isTrue();
       assertThat(text(answer.response()))
           .isEqualTo(
               "[DENIED] A person did not allow this call (local: too loud). It did not run. Do not"
@@ -154,113 +140,154 @@ final class ApprovedCallsTest {
   }
 
   @Test
-  @DisplayName("Without an answer the call ends in time, and one like it can still be allowed")
-  void late() throws IOException, InterruptedException {
-    var serve = asking().mcp("handoff_after", "0").approval("timeout_without_progress", "1");
+  @DisplayName("Arguments of two meanings are not asked about, and approval: person asks no client")
+  void person() throws IOException, InterruptedException {
+    var serve = Serve.puppet().tool("echo", "{\"approval\":\"person\"}");
     try (var served = serve.start()) {
-      var said = text(echo(served, Era.MODERN, "faulty").response());
-      assertThat(said)
-          .matches(
-              "Command timed out waiting for approval\\. Consider approving faster or configuring a"
-                  + " longer timeout\\. It did not run\\. It can still be allowed for 10 minutes"
-                  + " \\(belay approvals approve [a-z]+-[0-9a-f]{32}\\)(?s:.*)");
-      var id = said.replaceFirst("(?s).* approve (\\S+)\\).*", "$1");
-      assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
-      assertThat(shell.err()).contains("granted late: the next equal call");
-      assertThat(text(echo(served, Era.MODERN, "faulty").response())).isEqualTo("hi");
+      var client = served.modern().declaring(FORMS);
+      var twice = "{\"text\":\"good\",\"text\":\"evil\"}";
+      assertThat(text(call(client, "1", "echo", twice).response()))
+          .startsWith("[DENIED] The arguments of this call can be read in more than one way");
+      assertThat(served.log("call")).isEmpty();
+      var answer = call(client, "2", "echo", ARGUMENTS);
+      decide(served, "approve");
+      assertThat(text(answer.response())).isEqualTo("hi");
     }
   }
 
-  @Test
-  @DisplayName("C40: where the call can be a job, it becomes one in place of the refusal")
-  void becomesJob() throws IOException, InterruptedException {
-    var serve = asking().approval("timeout_without_progress", "1");
-    try (var served = serve.start()) {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName(
+      "Without an answer the call ends in time, and one like it can still be allowed; C40: where"
+          + " it can be a job, it becomes one in place of that")
+  void late(boolean isJob) throws IOException, InterruptedException {
+    var time = new HandTime();
+    var serve = asking().on(time);
+    try (var served = (isJob ? serve : serve.mcp("handoff_after", "0")).start()) {
       var client = served.modern();
-      var handle = call(client, "1", "faulty__echo", ARGUMENTS).response();
-      var job = handle.at("result", "structuredContent", "job_id").text();
-      assertThat(handle.at("result", "structuredContent", "status").text())
-          .isEqualTo("input_required");
-      assertThat(shell.waiting(served)).isEqualTo(job);
-      var status = call(client, "3", "job_status", "{\"job_id\":\"" + job + "\"}").response();
-      assertThat(status.at("result", "structuredContent", "status").text())
-          .isEqualTo("input_required");
-      assertThat(text(status)).contains("has waited for", "a person must allow it first");
-      assertThat(shell.run(served, "approve", job)).isEqualTo(ExitCode.OK);
-      Patience.await(
-          () ->
-              text(call(client, "2", "job_result", "{\"job_id\":\"" + job + "\"}").response())
-                  .equals("hi"),
-          () -> "no result of " + job);
-    }
-  }
-
-  @Test
-  @DisplayName("In a turn the same person decides, and the turn waits")
-  void inTurn() throws IOException, InterruptedException {
-    try (var served = asking().auth("{\"mode\":\"none\"}").start()) {
-      for (var server : List.of("faulty", "native")) {
-        var turns = Turns.of(served);
-        var live = turns.live(Turns.body(Turns.use("a", server + "__echo", ARGUMENTS)));
-        assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
-        assertThat(live.results()).containsEntry("a", "hi");
+      var answer = call(client, "1", "faulty__echo", ARGUMENTS);
+      var id = shell.waiting(served);
+      time.advance(Duration.ofSeconds(30));
+      var said = answer.response();
+      if (isJob) {
+        assertThat(said.at("result", "structuredContent", "job_id").text()).isEqualTo(id);
+        assertThat(said.at("result", "structuredContent", "status").text())
+            .isEqualTo("input_required");
+        var job = "{\"job_id\":\"" + id + "\"}";
+        assertThat(text(call(client, "2", "job_status", job).response()))
+            .contains("has waited for", "a person must allow it first");
+        decide(served, "approve");
+        assertThat(text(call(client, "3", "job_result", job).response())).isEqualTo("hi");
+      } else {
+        assertThat(text(said))
+            .matches(
+                "Command timed out waiting for approval\\. Consider approving faster or"
+                    + " configuring a longer timeout\\. It did not run\\. It can still be allowed"
+                    + " for 10 minutes \\(belay approvals approve "
+                    + id
+                    + "\\)(?s:.*)");
+        assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
+        assertThat(shell.err()).contains("granted late: the next equal call");
+        assertThat(text(echo(served, Era.MODERN, "faulty").response())).isEqualTo("hi");
       }
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"faulty__echo", "native__pay", "native__general.pay"})
+  @DisplayName(
+      "In a turn the same person decides, also where the author of a Java tool asks for them,"
+          + " before any list and by any name")
+  void inTurn(String tool) throws IOException, InterruptedException {
+    try (var served = asking().auth("{\"mode\":\"none\"}").start()) {
+      var use = Turns.use("a", tool, tool.endsWith("echo") ? ARGUMENTS : "{\"amount\":6}");
+      var live = Turns.of(served).live(Turns.body(use));
+      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains(
+              "asked for   " + (tool.endsWith("echo") ? "it speaks" : "the tool asks for it"));
+      assertThat(live.soFar()).noneMatch(event -> event.type().equals("tool_result"));
+      decide(served, "approve");
+      assertThat(live.results().get("a")).isIn("hi", "paid 6");
+    }
+  }
+
   @Test
-  @DisplayName("A decision for the tool is listed, used and revoked")
-  void rules() throws IOException, InterruptedException {
-    try (var served = asking().start()) {
+  @DisplayName(
+      "What differs from the last allowed call is shown, and a decision for equal calls holds,"
+          + " until a reload makes the server another one")
+  void compared(@TempDir Path directory) throws IOException, InterruptedException {
+    var audit = directory.resolve("audit.jsonl");
+    var serve = asking().audited(audit);
+    try (var other = FaultyHttp.start();
+        var served = serve.start()) {
       var client = served.legacy();
       // Until a list has named the tool, its definition is unknown, and no decision outlives that.
       client.ask("tools/list", "{}");
       var first = call(client, "1", "faulty__echo", ARGUMENTS);
-      assertThat(shell.run(served, "approve", shell.waiting(served), "--scope", "same"))
-          .isEqualTo(ExitCode.OK);
+      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains("compared    No earlier yes to a call of the tool is known.");
+      decide(served, "approve", "--scope", "same");
       assertThat(text(first.response())).isEqualTo("hi");
       assertThat(text(call(client, "2", "faulty__echo", ARGUMENTS).response())).isEqualTo("hi");
+      var changed = call(client, "3", "faulty__echo", "{\"text\":\"ho\"}");
+      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains(
+              ", which local allowed at ",
+              "  changed /text\n    was \"hi\"\n    is  \"ho\"\narguments\n",
+              "  \"text\": \"ho\"");
+      shell.terminal(served, "show", shell.waiting(served));
+      assertThat(shell.out()).contains("\n↪ ");
+      assertThat(shell.out().lines())
+          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
+      decide(served, "deny");
+      assertThat(isError(changed.response())).isTrue();
+
+      served.replace(serve.mcp("timeout", "70").settings());
       assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("allow", "faulty", "echo");
-      assertThat(shell.run(served, "revoke", "1")).isEqualTo(ExitCode.OK);
-      assertThat(shell.run(served, "revoke", "1")).isEqualTo(ExitCode.ERROR);
-      var third = call(client, "3", "faulty__echo", ARGUMENTS);
-      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(isError(third.response())).isTrue();
+      served.replace(serve.with("url", Json.quote(other.url().toString())).settings());
+      assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).doesNotContain("faulty");
+      Patience.await(
+          () -> Files.readString(audit).contains("dropped by a reload"),
+          () -> "the audit log does not say what was dropped");
+      var next = served.legacy();
+      next.ask("tools/list", "{}");
+      var last = call(next, "1", "faulty__echo", ARGUMENTS);
+      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains("No earlier yes to a call");
+      decide(served, "deny");
+      assertThat(isError(last.response())).isTrue();
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"faulty", "native"})
   @DisplayName("A decision for a session leaves the list as the session ends")
-  void sessionEnds() throws IOException, InterruptedException {
+  void sessionEnds(String server) throws IOException, InterruptedException {
     try (var served = asking().start()) {
-      for (var server : List.of("faulty", "native")) {
-        var client = served.legacy();
-        client.ask("tools/list", "{}");
-        var asked = call(client, "1", server + "__echo", ARGUMENTS);
-        assertThat(shell.run(served, "approve", shell.waiting(served), "--scope", "tool"))
-            .isEqualTo(ExitCode.OK);
-        assertThat(text(asked.response())).isEqualTo("hi");
-        assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
-        assertThat(shell.out()).contains(server);
-        assertThat(client.delete().status()).isBetween(200, 204);
-        Patience.await(() -> ruleless(served, server), shell::out);
-      }
-    }
-  }
-
-  private boolean ruleless(Served served, String server) throws InterruptedException {
-    try {
-      return shell.run(served, "rules") == ExitCode.OK && !shell.out().contains(server);
-    } catch (IOException e) {
-      throw new AssertionError(e);
+      var client = served.legacy();
+      client.ask("tools/list", "{}");
+      var asked = call(client, "1", server + "__echo", ARGUMENTS);
+      decide(served, "approve", "--scope", "tool");
+      assertThat(text(asked.response())).isEqualTo("hi");
+      assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).contains(server);
+      assertThat(client.delete().status()).isBetween(200, 204);
+      Patience.await(
+          () -> shell.run(served, "rules") == ExitCode.OK && !shell.out().contains(server),
+          shell::out);
     }
   }
 
   @Test
   @DisplayName("A decision for a time holds in other sessions and after a restart, until revoked")
   void forTime(@TempDir Path state) throws IOException, InterruptedException {
-    var serve = asking();
+    var server = FaultyHttp.start();
+    var serve = asking(Serve.url(server.url()));
     String rule;
     try (var served = serve.keeping(state).start()) {
       var client = served.legacy();
@@ -281,7 +308,8 @@ final class ApprovedCallsTest {
       assertThat(text(first.response())).isEqualTo("hi");
       rule = rule(served);
     }
-    try (var served = serve.keeping(state).start()) {
+    try (server;
+        var served = serve.keeping(state).start()) {
       assertThat(rule(served)).isEqualTo(rule);
       for (var era : Era.values()) {
         var client = served.client(era);
@@ -290,44 +318,13 @@ final class ApprovedCallsTest {
             .isEqualTo("again");
       }
       assertThat(shell.run(served, "revoke", rule)).isEqualTo(ExitCode.OK);
-    }
-    try (var served = serve.keeping(state).start()) {
+      assertThat(shell.run(served, "revoke", rule)).isEqualTo(ExitCode.ERROR);
       var client = served.modern();
       client.ask("tools/list", "{}");
       var asked = call(client, "1", "faulty__echo", ARGUMENTS);
-      assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
+      decide(served, "deny");
       assertThat(isError(asked.response())).isTrue();
       assertThat(served.reports()).noneMatch(line -> line.contains("decision"));
-    }
-  }
-
-  @Test
-  @DisplayName("A server that a reload starts in another way loses the decisions on its tools")
-  void reloaded(@TempDir Path state) throws IOException, InterruptedException {
-    var audit = state.resolve("audit.jsonl");
-    var serve = asking().audited(audit);
-    try (var served = serve.start()) {
-      var client = served.legacy();
-      client.ask("tools/list", "{}");
-      var first = call(client, "1", "faulty__echo", ARGUMENTS);
-      assertThat(shell.run(served, "approve", shell.waiting(served), "--scope", "same"))
-          .isEqualTo(ExitCode.OK);
-      assertThat(text(first.response())).isEqualTo("hi");
-      served.replace(serve.mcp("timeout", "70").settings());
-      assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).contains("faulty");
-      served.replace(serve.with("env", "{\"OTHER\":\"1\"}").settings());
-      assertThat(shell.run(served, "rules")).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).doesNotContain("faulty");
-      Patience.await(
-          () -> {
-            try {
-              return Files.readString(audit).contains("dropped by a reload");
-            } catch (IOException e) {
-              throw new AssertionError(e);
-            }
-          },
-          () -> "the audit log does not say what was dropped");
     }
   }
 
@@ -342,23 +339,6 @@ final class ApprovedCallsTest {
   }
 
   @Test
-  @DisplayName("approval: deny refuses at once, and arguments of two meanings are not asked about")
-  void refused() throws IOException, InterruptedException {
-    var deny = "{\"approval\":\"deny\",\"approval_reason\":\"frozen\"}";
-    try (var served = asking().tool("faulty__sleep", deny).start()) {
-      var client = served.modern();
-      assertThat(text(call(client, "1", "faulty__sleep", "{}").response()))
-          .isEqualTo(
-              "[DENIED] The configuration does not allow this call (frozen). It did not run. Do not"
-                  + " repeat it; ask what to do instead.");
-      var twice = "{\"text\":\"good\",\"text\":\"evil\"}";
-      assertThat(text(call(client, "2", "faulty__echo", twice).response()))
-          .startsWith("[DENIED] The arguments of this call can be read in more than one way");
-      assertThat(served.log("call")).isEmpty();
-    }
-  }
-
-  @Test
   @DisplayName(
       "Clients are told apart by the names that they give themselves, turns by their agent")
   void clients() throws IOException, InterruptedException {
@@ -370,8 +350,11 @@ final class ApprovedCallsTest {
         assertThat(text(echo(served, Era.LEGACY, server).response())).isEqualTo("hi");
         assertThat(isError(echo(served, Era.MODERN, server).response())).isTrue();
         var client = served.modern();
-        for (var name : List.of("known", "unknown", "known")) {
-          var answer = call(client, "1", server + "__echo", ARGUMENTS, introducing(name));
+        for (var name : List.of("known", "unknown")) {
+          var meta =
+              "{\"io.modelcontextprotocol/clientInfo\":{\"name\":\"%s\",\"version\":\"1\"}}"
+                  .formatted(name);
+          var answer = call(client, "1", server + "__echo", ARGUMENTS, meta);
           assertThat(text(answer.response()).equals("hi")).isEqualTo(name.equals("known"));
         }
         for (var agent : List.of("main", "other")) {
@@ -383,69 +366,6 @@ final class ApprovedCallsTest {
     }
   }
 
-  private static String introducing(String name) {
-    return "{\"io.modelcontextprotocol/clientInfo\":{\"name\":\"" + name + "\",\"version\":\"1\"}}";
-  }
-
-  @Test
-  @DisplayName("Conditions on arguments say which calls of a tool are asked about")
-  void when() throws IOException, InterruptedException {
-    var settings = "{\"approval\":\"ask\",\"approval_when\":[\"/text unlike h*\"]}";
-    try (var served = Serve.process().tool("echo", settings).start()) {
-      var client = served.modern();
-      assertThat(text(call(client, "1", "echo", ARGUMENTS).response())).isEqualTo("hi");
-      var asked = call(client, "2", "echo", "{\"text\":\"rm\"}");
-      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(text(asked.response())).isEqualTo("rm");
-    }
-  }
-
-  @Test
-  @DisplayName("An answer that comes before the question decides nothing")
-  void early() throws IOException, InterruptedException {
-    try (var served = asking().start()) {
-      for (var server : List.of("faulty", "native")) {
-        var client = served.modern().declaring(FORMS);
-        var round =
-            client.ask(
-                "tools/call",
-                "{\"name\":\""
-                    + server
-                    + "__echo\",\"arguments\":"
-                    + ARGUMENTS
-                    + ",\"inputResponses\":{\"approval\":"
-                    + answer("allow once")
-                    + "}}");
-        assertThat(round.at("result", "resultType").text()).isEqualTo("input_required");
-        assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      }
-      assertThat(served.log("call")).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("S3-22: a client that leaves withdraws its question")
-  void left() throws IOException, InterruptedException {
-    try (var served = asking().start()) {
-      var client = served.modern();
-      var _ = call(client, "1", "faulty__echo", ARGUMENTS);
-      var id = shell.waiting(served);
-      client.close();
-      Patience.await(
-          () -> {
-            try {
-              return shell.run(served, "show", id) == ExitCode.OK
-                  && shell.out().contains("withdrawn");
-            } catch (IOException e) {
-              throw new AssertionError(e);
-            }
-          },
-          shell::out);
-    }
-  }
-
-  private static final String FORMS = "{\"elicitation\":{}}";
-
   private static String answer(String decision) {
     return "{\"action\":\"accept\",\"content\":{\"decision\":\"" + decision + "\"}}";
   }
@@ -453,7 +373,8 @@ final class ApprovedCallsTest {
   @ParameterizedTest
   @ValueSource(strings = {"faulty", "native"})
   @DisplayName(
-      "A legacy client that shows forms is asked itself, and what is no choice decides nothing")
+      "A legacy client that shows forms is asked itself; what is no choice decides nothing, and a"
+          + " form is withdrawn as a terminal decides")
   void legacyForm(String server) throws IOException, InterruptedException {
     try (var served = asking().start()) {
       var client = served.legacy(FORMS);
@@ -479,32 +400,26 @@ final class ApprovedCallsTest {
       for (var nothing : List.of("{\"action\":\"accept\"}", answer("ok"))) {
         var open = call(client, "3", server + "__echo", ARGUMENTS);
         client.reply(open.awaitMethod("elicitation/create").at("id").raw(), nothing);
-        assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
+        decide(served, "approve");
         assertThat(text(open.response())).isEqualTo("hi");
       }
-    }
-  }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"faulty", "native"})
-  @DisplayName("The first answer wins: a form that is open is withdrawn as a terminal decides")
-  void formWithdrawn(String server) throws IOException, InterruptedException {
-    try (var served = asking().start()) {
-      var client = served.legacy(FORMS);
-      var answer = call(client, "1", server + "__echo", ARGUMENTS);
-      var form = answer.awaitMethod("elicitation/create");
-      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(text(answer.response())).isEqualTo("hi");
-      assertThat(answer.messages())
+      var open = call(client, "4", server + "__echo", ARGUMENTS);
+      var asked = open.awaitMethod("elicitation/create").at("id").raw();
+      decide(served, "approve");
+      assertThat(text(open.response())).isEqualTo("hi");
+      assertThat(open.messages())
           .anyMatch(message ->
               message.at("method").text().equals("notifications/cancelled")
-                  && message.at("params", "requestId").raw().equals(form.at("id").raw()));
+                  && message.at("params", "requestId").raw().equals(asked));
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"faulty", "native"})
-  @DisplayName("A modern client that shows forms gets the question for an answer, and comes back")
+  @DisplayName(
+      "A modern client that shows forms gets the question for an answer, and comes back; an answer"
+          + " before the question decides nothing")
   void modernForm(String server) throws IOException, InterruptedException {
     try (var served = asking().start()) {
       var client = served.modern().declaring(FORMS);
@@ -529,106 +444,34 @@ final class ApprovedCallsTest {
             .startsWith(decision.equals("deny") ? "[DENIED]" : "hi");
       }
       var round = client.ask("tools/call", params + "}").at("result");
-      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
+      decide(served, "approve");
       var back = params + ",\"requestState\":" + round.at("requestState").raw() + "}";
       assertThat(text(client.ask("tools/call", back))).isEqualTo("hi");
-    }
-  }
 
-  @Test
-  @DisplayName("approval: person asks no client, however it answers")
-  void person() throws IOException, InterruptedException {
-    var serve = Serve.process().tool("echo", "{\"approval\":\"person\"}");
-    try (var served = serve.start()) {
-      var client = served.modern().declaring(FORMS);
-      var answer = call(client, "1", "echo", ARGUMENTS);
-      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(text(answer.response())).isEqualTo("hi");
-    }
-  }
-
-  /** Tools whose author wants a person asked. */
-  static final class Payments {
-    @Tool(description = "Pays.", approval = ApprovalNeed.ASK)
-    String pay(int amount) {
-      return "paid " + amount;
-    }
-
-    @Tool(description = "Says the balance.", readOnly = true)
-    String balance() {
-      return "7";
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"pay", "general.pay"})
-  @DisplayName("A Java tool says itself that a person is asked, before any list, by any name")
-  void declared(String name) throws IOException, InterruptedException {
-    try (var served =
-        Serve.process().with(Tools.of(new Payments())).auth("{\"mode\":\"none\"}").start()) {
-      var client = served.modern();
-      assertThat(text(call(client, "1", "native__balance", "{}").response())).isEqualTo("7");
-      var paid = call(client, "2", "native__" + name, "{\"amount\":5}");
-      assertThat(shell.run(served, "show", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).contains("asked for   the tool asks for it");
-      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(text(paid.response())).isEqualTo("paid 5");
-      var use = Turns.use("a", "native__" + name, "{\"amount\":6}");
-      var live = Turns.of(served).live(Turns.body(use));
-      assertThat(shell.run(served, "approve", shell.waiting(served))).isEqualTo(ExitCode.OK);
-      assertThat(live.results()).containsEntry("a", "paid 6");
-    }
-    var lifted =
-        Serve.process().with(Tools.of(new Payments())).tool("*pay", "{\"approval\":\"allow\"}");
-    try (var served = lifted.start()) {
-      var paid = call(served.modern(), "1", "native__" + name, "{\"amount\":5}");
-      assertThat(text(paid.response())).isEqualTo("paid 5");
-    }
-  }
-
-  @Test
-  @DisplayName("People are told of a call that waits, and of its end, by a program")
-  void told(@TempDir Path directory) throws IOException, InterruptedException {
-    var file = directory.resolve("notices");
-    var serve =
-        asking().approval("notify", "{\"command\":[\"sh\",\"-c\",\"cat >> " + file + "\"]}");
-    try (var served = serve.start()) {
-      var answer = echo(served, Era.MODERN, "faulty");
-      var id = shell.waiting(served);
-      Patience.await(
-          () -> Files.exists(file) && read(file).contains("\"approval.asked\""), () -> "not told");
-      assertThat(read(file)).contains(id, "it speaks");
-      assertThat(shell.run(served, "approve", id)).isEqualTo(ExitCode.OK);
-      assertThat(text(answer.response())).isEqualTo("hi");
-      Patience.await(() -> read(file).contains("\"approval.decided\""), () -> read(file));
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      var calls = served.log("call").size();
+      var early = params + ",\"inputResponses\":{\"approval\":" + answer("allow once") + "}}";
+      assertThat(client.ask("tools/call", early).at("result", "resultType").text())
+          .isEqualTo("input_required");
+      decide(served, "deny");
+      assertThat(served.log("call")).hasSize(calls);
     }
   }
 
   @Test
   @DisplayName("Bad input: words that decide nothing say what does")
   void badInput() throws IOException, InterruptedException {
-    try (var served = Serve.process().start()) {
+    try (var served = Serve.puppet().start()) {
       for (var words :
           List.of(
-              List.of("aprove", "x"),
-              List.of("approve"),
-              List.of("revoke"),
-              List.of("show", "a", "b"),
-              List.of("list", "--scope", "once"),
-              List.of("approve", "x", "--all"),
-              List.of("approve", "x", "--scope", "all"),
-              List.of("deny", "x", "--scope", "tool"))) {
-        assertThat(shell.run(served, words.toArray(String[]::new)))
-            .as(words.toString())
-            .isEqualTo(ExitCode.USAGE);
+              "aprove x",
+              "approve",
+              "revoke",
+              "show a b",
+              "list --scope once",
+              "approve x --all",
+              "approve x --scope all",
+              "deny x --scope tool")) {
+        assertThat(shell.run(served, words.split(" ", -1))).as(words).isEqualTo(ExitCode.USAGE);
       }
       assertThat(shell.run(served, "approve", "feedbeef")).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err()).contains("no call feedbeef waits. See: belay approvals --all");

@@ -7,6 +7,7 @@ import dev.belay.cli.BelayProcess;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
@@ -16,20 +17,19 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,7 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * asks.
  */
 @DisplayName("belay chat asks the person at its terminal about the calls of the agent's turn")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class ChatApprovalTest {
   private static final String PROMPT = "Allow? [y]es once, [n]o [reason]: ";
@@ -58,8 +57,8 @@ final class ChatApprovalTest {
     executor.shutdownNow();
   }
 
-  private static Serve asking() throws IOException {
-    return Serve.process()
+  private static Serve asking() throws IOException, InterruptedException {
+    return Serve.puppet()
         .tool("*echo", "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}")
         .agent(
             "main",
@@ -147,38 +146,6 @@ final class ChatApprovalTest {
   }
 
   @Test
-  @DisplayName("The model reads the reason of a no, and only a yes or a no is an answer")
-  void denied() throws Exception {
-    shell.onTerminal();
-    try (var served = asking().start()) {
-      var ended = chat(served, "speak");
-      awaitPrompts(1);
-      type("yy\n");
-      awaitPrompts(2);
-      type("no wrong words\n");
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
-      assertThat(shell.out())
-          .contains("[DENIED] A person did not allow this call (local: wrong words).");
-      assertThat(served.log("call")).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("What was typed before the question is no answer to it; the end of input is a no")
-  void typedAhead() throws Exception {
-    shell.onTerminal();
-    type("y\n");
-    try (var served = asking().start()) {
-      var ended = chat(served, "speak");
-      awaitPrompts(1);
-      keyboard.close();
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).contains("[DENIED] A person did not allow this call");
-      assertThat(served.log("call")).isEmpty();
-    }
-  }
-
-  @Test
   @DisplayName("Calls of parallel tools are asked about one after another")
   void parallel() throws Exception {
     shell.onTerminal();
@@ -250,14 +217,41 @@ final class ChatApprovalTest {
     }
   }
 
-  @Test
-  @DisplayName("Without an answer the call is refused in time, and the turn goes on")
-  void expired() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName(
+      "Without an answer the call is refused in time, and the turn goes on; who may not decide is"
+          + " told so once, and the call waits for another person")
+  void expired(boolean mayDecide) throws Exception {
+    var time = new HandTime();
+    var serve = asking().on(time).outside("BELAY_TOKENS", "ada: adas-token-0123456789");
     shell.onTerminal();
-    try (var served = asking().approval("timeout", "5").start()) {
-      assertThat(chat(served, "speak").get()).isEqualTo(ExitCode.OK);
-      assertThat(shell.err()).contains(PROMPT, "belay: the call is expired");
+    if (!mayDecide) {
+      serve.auth("{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}");
+      shell.with("BELAY_TOKEN", "adas-token-0123456789");
+    }
+    try (var served = serve.start()) {
+      var ended = chat(served, "two");
+      awaitPrompts(1);
+      if (!mayDecide) {
+        type("y\n");
+        await(shell::err, "belay: deciding on calls needs the scope admin");
+        await(shell::err, "waits for a person: belay approvals show");
+      }
+      Patience.await(
+          () -> {
+            time.advance(Duration.ofSeconds(1));
+            return ended.isDone();
+          },
+          shell::err);
+      assertThat(ended.get()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("Command timed out waiting for approval.");
+      if (mayDecide) {
+        assertThat(shell.err()).contains(PROMPT, "belay: the call is expired");
+      } else {
+        assertThat(prompts()).isEqualTo(1);
+      }
+      assertThat(served.log("call")).isEmpty();
     }
   }
 
@@ -276,19 +270,25 @@ final class ChatApprovalTest {
   }
 
   @Test
-  @DisplayName("The calls of others are not asked about")
-  void others() throws Exception {
+  @DisplayName(
+      "The calls of others are not asked about; the model reads the reason of a no, and only a yes"
+          + " or a no is an answer")
+  void denied() throws Exception {
     shell.onTerminal();
     try (var served = asking().start()) {
       var _ = Served.call(served.modern(), "1", "echo", "{\"text\":\"of another\"}");
       Patience.await(() -> openCalls(served) == 1, () -> "it does not wait");
       var ended = chat(served, "speak");
       awaitPrompts(1);
-      type("y\n");
+      type("yy\n");
+      awaitPrompts(2);
+      type("no wrong words\n");
       assertThat(ended.get()).isEqualTo(ExitCode.OK);
-      assertThat(prompts()).isEqualTo(1);
+      assertThat(shell.out())
+          .contains("[DENIED] A person did not allow this call (local: wrong words).");
       assertThat(shell.err()).doesNotContain("of another");
       assertThat(openCalls(served)).isEqualTo(1);
+      assertThat(served.log("call")).isEmpty();
     }
   }
 
@@ -307,24 +307,6 @@ final class ChatApprovalTest {
       assertThat(approvals(served, "approve", id)).isEqualTo(ExitCode.OK);
       assertThat(ended.get()).isEqualTo(ExitCode.OK);
       assertThat(served.log("call")).containsExactly("echo");
-    }
-  }
-
-  @Test
-  @DisplayName("Who may not decide is told so once, and the call waits for another person")
-  void notAllowed() throws Exception {
-    shell.onTerminal().with("BELAY_TOKEN", "adas-token-0123456789");
-    var serve = asking().outside("BELAY_TOKENS", "ada: adas-token-0123456789");
-    var auth = "{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}";
-    try (var served = serve.approval("timeout", "8").auth(auth).start()) {
-      var ended = chat(served, "two");
-      awaitPrompts(1);
-      type("y\n");
-      await(shell::err, "belay: deciding on calls needs the scope admin");
-      await(shell::err, "waits for a person: belay approvals show");
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
-      assertThat(prompts()).isEqualTo(1);
-      assertThat(served.log("call")).isEmpty();
     }
   }
 
@@ -355,19 +337,6 @@ final class ChatApprovalTest {
   }
 
   @Test
-  @DisplayName("A gateway of its own asks in the same way, and no client's form is needed")
-  void own(@TempDir Path dir, @TempDir Path state) throws Exception {
-    shell.onTerminal().with("XDG_STATE_HOME", state.toString());
-    var words = new ArrayList<>(List.of("speak"));
-    words.addAll(own(dir));
-    var ended = chat(words.toArray(String[]::new));
-    awaitPrompts(1);
-    type("y\n");
-    assertThat(ended.get()).as(shell.err()).isEqualTo(ExitCode.OK);
-    assertThat(shell.out()).isEqualTo("I would speak.\nIt is aloud.\n");
-  }
-
-  @Test
   @DisplayName("J10: on a real terminal it asks in the conversation, which goes on after it")
   void pty(@TempDir Path dir) throws Exception {
     var script = Path.of("/usr/bin/script");
@@ -394,29 +363,6 @@ final class ChatApprovalTest {
     }
     assertThat(Files.readAllLines(dir.resolve("log")).stream().filter("call echo"::equals))
         .hasSize(1);
-  }
-
-  @Test
-  @DisplayName("On a real terminal half a line typed before the question is no part of the answer")
-  void halfTyped(@TempDir Path dir) throws Exception {
-    var script = Path.of("/usr/bin/script");
-    assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
-    var words = new ArrayList<>(List.of("chat", "speak"));
-    words.addAll(own(dir));
-    var belay = BelayProcess.startOnTerminal(script, dir, words);
-    try {
-      press(belay, "y");
-      await(() -> seen(belay), PROMPT);
-      press(belay, "\n");
-      Patience.await(
-          () -> seen(belay).split("Allow\\?", -1).length == 3, () -> "decided: " + seen(belay));
-      press(belay, "n\n");
-      await(() -> seen(belay), "[DENIED]");
-      assertThat(belay.process().waitFor()).isZero();
-    } finally {
-      belay.process().destroy();
-    }
-    assertThat(Files.readAllLines(dir.resolve("log"))).doesNotContain("call echo");
   }
 
   private static void press(BelayProcess belay, String keys) throws IOException {

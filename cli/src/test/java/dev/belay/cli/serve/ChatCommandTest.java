@@ -4,39 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.process.LiveProcesses;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("belay chat, from a configuration with a scripted model to tools of a real server")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class ChatCommandTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private final CompletableFuture<Runnable> ctrlC = new CompletableFuture<>();
+  private final FakeShell shell = new FakeShell();
   @TempDir Path directory;
 
   private ExitCode chat(String message, String... options)
@@ -70,43 +59,19 @@ final class ChatCommandTest {
     words.addAll(List.of(options));
     words.add("--");
     words.addAll(FaultyServers.command("--log", log().toString()));
-    var shell =
-        new Shell(
-            Map.of(
-                "XDG_STATE_HOME",
-                directory.resolve("state").toString(),
-                "LANG",
-                "C.UTF-8",
-                "PATH",
-                System.getenv("PATH")),
-            new ByteArrayInputStream(new byte[0]),
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> false,
-            () -> false,
-            () -> false,
-            ctrlC::complete,
-            _ -> {});
-    return Objects.requireNonNull(Subcommands.run("chat", words, shell));
+    shell.with("XDG_STATE_HOME", directory.resolve("state").toString()).with("LANG", "C.UTF-8");
+    return Objects.requireNonNull(Subcommands.run("chat", words, shell.shell()));
   }
 
   private Path log() {
     return directory.resolve("log");
   }
 
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
-
   @Test
   void anAnswerWithTools() throws IOException, InterruptedException {
-    assertThat(chat("two rounds")).as(err()).isEqualTo(ExitCode.OK);
-    assertThat(out()).isEqualTo("One moment.\nIt is one and two.\n");
-    assertThat(err().lines().filter(line -> line.startsWith("belay: ✓ echo"))).hasSize(2);
+    assertThat(chat("two rounds")).as(shell.err()).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("One moment.\nIt is one and two.\n");
+    assertThat(shell.err().lines().filter(line -> line.startsWith("belay: ✓ echo"))).hasSize(2);
   }
 
   @Test
@@ -114,13 +79,13 @@ final class ChatCommandTest {
   void ctrlC() throws IOException, InterruptedException, ExecutionException {
     try (var executor = Executors.newSingleThreadExecutor()) {
       var running = executor.submit(() -> chat("hang"));
-      Patience.await(() -> logged("call hang_honouring_cancel"), () -> "no call: " + err());
-      ctrlC.get().run();
+      Patience.await(() -> logged("call hang_honouring_cancel"), () -> "no call: " + shell.err());
+      shell.interrupt();
 
       assertThat(running.get()).isEqualTo(ExitCode.INTERRUPTED);
     }
-    assertThat(err()).contains("✗ hang_honouring_cancel", "belay: Turn cancelled\n");
-    assertThat(out()).isEmpty();
+    assertThat(shell.err()).contains("✗ hang_honouring_cancel", "belay: Turn cancelled\n");
+    assertThat(shell.out()).isEmpty();
     // Its process may be ended before it has read that it is cancelled.
     assertThat(pids()).hasSize(1);
     LiveProcesses.awaitGone(pids());
@@ -140,12 +105,5 @@ final class ChatCommandTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Test
-  void anAgentThatIsUnknown() throws IOException, InterruptedException {
-    assertThat(chat("hello", "--agent", "wroter")).isEqualTo(ExitCode.ERROR);
-    assertThat(err()).contains("writer");
-    assertThat(out()).isEmpty();
   }
 }

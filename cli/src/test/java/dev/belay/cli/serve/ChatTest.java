@@ -10,25 +10,23 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Agents are talked to over HTTP, each message a turn")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class ChatTest {
+  private Serve serve;
   private Served served;
   private ScriptedHttpClient client;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    served =
-        Serve.process()
+    serve =
+        Serve.puppet()
             .auth("{\"mode\":\"none\"}")
             .agent(
                 "main",
@@ -66,8 +64,8 @@ final class ChatTest {
                 "steps:",
                 "  - call: [{name: state, input: {}}]",
                 "  - call: [{name: echo, input: {text: b}}]",
-                "  - call: [{name: echo, input: {text: c}}]")
-            .start();
+                "  - call: [{name: echo, input: {text: c}}]");
+    served = serve.start();
     client = served.modern();
   }
 
@@ -159,22 +157,6 @@ final class ChatTest {
   }
 
   @Test
-  @DisplayName("An answer without tools, word by word; the conversation goes on")
-  void words() throws InterruptedException {
-    var live = say("hello");
-    assertThat(data(live, "turn_start").at("turnId").text()).startsWith("main:s1:");
-    assertThat(said(live)).isEqualTo("I hear you.");
-    assertThat(types(live)).containsSubsequence("turn_start", "text_delta", "turn_complete");
-    assertThat(history("main", "s1"))
-        .extracting(Json::raw)
-        .containsExactly(
-            "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}",
-            "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"I hear you.\"}]}");
-    assertGoesOn("main", "s1");
-    assertThat(history("main", "s1")).hasSize(4);
-  }
-
-  @Test
   @DisplayName("Two rounds of tools; another reader sees the same events in the same order")
   void rounds() throws InterruptedException {
     var live = say("two rounds, please");
@@ -247,17 +229,6 @@ final class ChatTest {
   }
 
   @Test
-  @DisplayName("Trouble with the model ends the turn with a sentence")
-  void trouble() throws InterruptedException {
-    var live = say("trouble ahead");
-    assertThat(types(live)).endsWith("error", "turn_abort");
-    assertThat(data(live, "error").at("message").text()).contains("overloaded");
-    assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("error");
-    assertThat(history("main", "s1").get(1).at("content").raw()).contains("Half a");
-    assertGoesOn("main", "s1");
-  }
-
-  @Test
   @DisplayName("A model that asks for tools too often, or the same again and again, is stopped")
   void tooOften() throws InterruptedException {
     var eager = say("eager", "s1", "go");
@@ -278,11 +249,16 @@ final class ChatTest {
   }
 
   @Test
-  @DisplayName("Calls that cannot be made have results that say why")
+  @DisplayName("Calls that cannot be made have results that say why; trouble ends with a sentence")
   void wrong() throws InterruptedException {
     var live = say("wrong calls");
     assertThat(said(live)).contains("JSON object").endsWith("| ok");
     assertThat(types(live)).endsWith("turn_complete");
+    var trouble = say("trouble ahead");
+    assertThat(types(trouble)).endsWith("error", "turn_abort");
+    assertThat(data(trouble, "error").at("message").text()).contains("overloaded");
+    assertThat(data(trouble, "turn_abort").at("detail").text()).isEqualTo("error");
+    assertThat(history("main", "s1").getLast().at("content").raw()).contains("Half a");
     assertGoesOn("main", "s1");
   }
 
@@ -303,69 +279,32 @@ final class ChatTest {
   }
 
   @Test
-  @DisplayName("S1-52, S1-53: who posted the message and leaves takes the turn along")
-  void disconnect() throws IOException, InterruptedException {
-    var live = say("think hard");
-    var id = data(live, "turn_start").at("turnId").text();
-    var reader = get("/api/turns/" + encoded(id) + "/events");
-    live.line().close();
-    assertThat(types(reader)).endsWith("turn_abort");
-    assertThat(data(reader, "turn_abort").at("detail").text()).isEqualTo("client_disconnect");
-    served.awaitReport("Client disconnected mid-turn [main:s1]");
-    assertGoesOn("main", "s1");
-  }
-
-  @Test
-  @DisplayName("Who is there, what was said, and forgetting it")
-  void sessions() throws InterruptedException {
-    assertThat(get("/api/agents").body())
-        .startsWith(
-            "{\"agents\":[{\"agentId\":\"main\",\"model\":\"main\",\"provider\":\"scripted\"}");
-    assertThat(get("/api/sessions/nobody").status()).isEqualTo(404);
-    var fresh = post("/api/sessions/stream", "{\"message\":\"hello\"}");
-    var id = data(fresh, "turn_start").at("sessionId").text();
-    assertThat(types(fresh)).endsWith("turn_complete");
-    assertThat(history("main", id)).hasSize(2);
-    assertThat(client.send(client.bare("DELETE").to("/api/sessions/" + id)).status())
-        .isEqualTo(200);
-    assertThat(get("/api/sessions/" + id).status()).isEqualTo(404);
-    assertThat(client.send(client.bare("DELETE").to("/api/sessions/" + id)).status())
-        .isEqualTo(404);
-  }
-
-  @Test
-  @DisplayName("A message goes by what is configured when it comes")
+  @DisplayName(
+      "A message goes by what is configured when it comes, and begins a session if it names"
+          + " none")
   void reloaded() throws IOException, InterruptedException {
-    assertThat(types(say("main", "s1", "hello"))).endsWith("turn_complete");
-    var changed =
-        Serve.process()
-            .auth("{\"mode\":\"none\"}")
-            .agent("main", "otherwise: {say: Quite another answer.}", "steps: []")
-            .settings();
-    served.replace(changed);
-    assertThat(said(say("hello"))).isEqualTo("Quite another answer.");
+    var fresh = post("/api/sessions/stream", "{\"message\":\"hello\"}");
+    var session = data(fresh, "turn_start").at("sessionId").text();
+    assertThat(said(fresh)).isEqualTo("I hear you.");
+    assertThat(history("main", session)).hasSize(2);
+    served.replace(
+        serve
+            .withoutAgents()
+            .agent("main", "otherwise: {say: Quite another.}", "steps: []")
+            .settings());
+    assertThat(said(say("main", session, "hello"))).isEqualTo("Quite another.");
     assertThat(say("circle", "s1", "hello").status()).isEqualTo(404);
   }
 
   @Test
   @DisplayName(
       "P25: at the end a model that still talks is stopped, and its turn has its last event")
-  void shutdown() throws IOException, InterruptedException {
-    try (var brief =
-        Serve.process()
-            .auth("{\"mode\":\"none\"}")
-            .http("drain_timeout", "1")
-            .agent("main", "steps: [{say: Let me think, hang: true}]")
-            .start()) {
-      var guest = brief.modern();
-      var live =
-          guest.send(
-              guest.bare("POST").to("/api/sessions/stream").withBody("{\"message\":\"hello\"}"));
-      var _ = data(live, "text_delta");
-      brief.stop();
-      assertThat(types(live)).endsWith("turn_abort");
-      assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("server_shutdown");
-    }
+  void shutdown() throws InterruptedException {
+    var live = say("think");
+    var _ = data(live, "text_delta");
+    served.stop();
+    assertThat(types(live)).endsWith("turn_abort");
+    assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("server_shutdown");
   }
 
   @Test

@@ -13,14 +13,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A call is left to a gateway, and its result is printed later")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class DetachedCallTest {
   private final CountDownLatch open = new CountDownLatch(1);
@@ -36,8 +33,8 @@ final class DetachedCallTest {
     served.environment().forEach(shell::with);
   }
 
-  private Serve ofJava() throws IOException {
-    return Serve.process()
+  private Serve ofJava() throws IOException, InterruptedException {
+    return Serve.puppet()
         .with(
             Tools.builder()
                 .add(
@@ -106,25 +103,6 @@ final class DetachedCallTest {
       open.countDown();
       assertThat(run(List.of("--attach", id, "--url", url))).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).isEqualTo(id + "\nwaited\n");
-    }
-  }
-
-  @Test
-  @DisplayName("Also of an only server that knows no tasks, each call has an id")
-  void handle() throws IOException, InterruptedException {
-    var serve = Serve.process().tool("sleep", "{\"job\":\"always\"}");
-    try (var served = serve.start()) {
-      anew(served);
-      var url = served.url().toString();
-      var gate = served.gate();
-      assertThat(run(List.of("sleep", "until=" + gate.file(), "--detach", "--url", url)))
-          .isEqualTo(ExitCode.OK);
-      var id = shell.out().strip();
-      assertThat(id).matches("[a-z]+-[0-9a-f]{32}");
-      gate.open();
-      assertThat(run(List.of("--attach", id, "--url", url))).isEqualTo(ExitCode.OK);
-      assertThat(run(List.of("echo", "text=hi", "--detach", "--url", url))).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).matches(id + "\nslept\n[a-z]+-[0-9a-f]{32}\n");
     }
   }
 

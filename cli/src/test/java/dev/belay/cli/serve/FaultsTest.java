@@ -5,24 +5,25 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.Fault;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("P1, P2, P3, P7: every fault by name ends over HTTP once, with a reason, in each era")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class FaultsTest {
+  private static final HandTime TIME = new HandTime();
   private static final Map<Era, Served> BEHIND = new EnumMap<>(Era.class);
 
   @BeforeAll
@@ -31,9 +32,11 @@ final class FaultsTest {
       BEHIND.put(
           era,
           Serve.process("--era", era.option())
+              .on(TIME)
+              .mcp("handoff_after", "0")
               .mcp("max_line_bytes", "1048576")
-              .tool("beat_forever", "{\"timeout\":1}")
-              .tool("spawn_and_hang", "{\"timeout\":1}")
+              .tool("beat_forever", "{\"timeout\":9}")
+              .tool("spawn_and_hang", "{\"timeout\":9}")
               .start());
     }
   }
@@ -63,37 +66,52 @@ final class FaultsTest {
           BIG_RESULT          | {"bytes":900000}                | {}              | false | xxxxxxxx
           FLOOD_NOTIFICATIONS | {"count":300}                   | {}              | false | flooded
           FLOOD_PROGRESS      | {"count":3000}                  | {"progressToken":"t"} | false | flooded
-          HANG                | {}                              | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
-          HANG_HONOURING_CANCEL | {}                            | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
-          IGNORE_CANCEL       | {"ms":60000}                    | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
-          ANSWER_AFTER_CANCEL | {"ms":1}                        | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
-          BEAT_FOREVER        | {"everyMs":20}                  | {}              | true  | Tool exceeded wall-clock limit of 1s.
+          HANG                | {}                              | {"timeout":9000} | true  | No progress for 9s (idle timeout).
+          HANG_HONOURING_CANCEL | {}                            | {"timeout":9000} | true  | No progress for 9s (idle timeout).
+          IGNORE_CANCEL       | {"ms":60000}                    | {"timeout":9000} | true  | No progress for 9s (idle timeout).
+          ANSWER_AFTER_CANCEL | {"ms":1}                        | {"timeout":9000} | true  | No progress for 9s (idle timeout).
+          BEAT_FOREVER        | {"everyMs":20}                  | {}              | true  | Tool exceeded wall-clock limit of 9s.
           GIANT_LINE          | {"bytes":2000000}               | {}              | true  | longer than 1048576 bytes (mcp.max_line_bytes)
           INVALID_JSON        | {"answer":false}                | {}              | true  | sent an answer that is no message
           INVALID_JSON        | {"answer":true}                 | {}              | true  | sent an answer that is no message
           WRONG_ID            | {"answer":true}                 | {}              | false | after the garbage
-          WRONG_ID            | {}                              | {"timeout":300} | true  | No progress for 0.3s (idle timeout).
+          WRONG_ID            | {}                              | {"timeout":9000} | true  | No progress for 9s (idle timeout).
           STDOUT_NOISE        | {"lines":3}                     | {}              | false | after the garbage
           DOUBLE_ANSWER       | {}                              | {}              | false | first
           RESULT_NULL         | {}                              | {}              | true  | The tool gave no result (null).
           BATCH               | {}                              | {}              | false | batches are of 2025-03-26 only
           SPAWN               | {"kind":"setsid"}               | {}              | false |
-          SPAWN_AND_HANG      | {"kind":"daemon"}               | {}              | true  | Tool exceeded wall-clock limit of 1s.
+          SPAWN_AND_HANG      | {"kind":"daemon"}               | {}              | true  | Tool exceeded wall-clock limit of 9s.
           CRASH               | {"code":42}                     | {}              | true  | The server "faulty" ended unexpectedly (exit code 42).
           ABORT               | {}                              | {}              | true  | The server "faulty" ended unexpectedly (killed by
           """)
   void endsOnceWithItsReason(Fault fault, String arguments, String meta, boolean error, String said)
       throws InterruptedException {
     for (var upstream : Era.values()) {
-      for (var era : Era.values()) {
-        var served = Objects.requireNonNull(BEHIND.get(upstream));
-        var answer = call(served.client(era), "7", fault.tool(), arguments, meta);
-        var response = answer.response();
-        assertThat(text(response)).as(era + " to " + upstream).contains(said == null ? "" : said);
-        assertThat(isError(response)).as(era + " to " + upstream).isEqualTo(error);
-        assertThat(answer.isWhole()).isTrue();
-        assertThat(answer.bodySoFar().split("\"id\":7[,}]", -1)).as(answer.bodySoFar()).hasSize(2);
+      var served = Objects.requireNonNull(BEHIND.get(upstream));
+      var client = served.client(upstream == Era.LEGACY ? Era.MODERN : Era.LEGACY);
+      // A server that ended is started again after a pause.
+      Patience.await(
+          () -> {
+            boolean isUp = client.send(client.bare("GET").to("/health/ready")).status() == 200;
+            TIME.advance(isUp ? Duration.ZERO : Duration.ofMillis(100));
+            return isUp;
+          },
+          () -> "it is not up: " + served.reports());
+      int before = served.log("call").size();
+      var answer = call(client, "7", fault.tool(), arguments, meta);
+      if (said != null && said.contains("9s")) {
+        served.awaitLog("call", _ -> true, before + 1);
+        TIME.advance(Duration.ofSeconds(9));
       }
+      var response = answer.response();
+      assertThat(text(response)).as("to " + upstream).contains(said == null ? "" : said);
+      assertThat(isError(response)).as("to " + upstream).isEqualTo(error);
+      assertThat(response.raw())
+          .as("SEC-M1: what it wrote is its owner's")
+          .doesNotContain("last words");
+      assertThat(answer.isWhole()).isTrue();
+      assertThat(answer.bodySoFar().split("\"id\":7[,}]", -1)).as(answer.bodySoFar()).hasSize(2);
     }
   }
 }

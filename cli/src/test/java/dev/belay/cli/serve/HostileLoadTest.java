@@ -21,8 +21,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Hostile clients of a separate belay with its shipped heap, which exits at once if that is
- * exhausted: it survives, and serves another principal meanwhile and afterwards.
+ * exhausted: it survives all of them in turn, and serves another principal meanwhile and
+ * afterwards.
  */
 @DisplayName("P13, P22, C38: with the heap as shipped, hostile clients harm nobody")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -51,15 +53,15 @@ final class HostileLoadTest {
   private static final String ADA = "ada-has-this-token-0123456789";
   private static final String EVE = "eve-has-that-token-0123456789";
 
-  @TempDir private Path dir;
+  @TempDir private static Path dir;
+  private static BelayProcess belay;
+  private static int port;
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private final HttpClient client =
       HttpClient.newBuilder().localAddress(InetAddress.ofLiteral(PROXY)).build();
-  private BelayProcess belay;
-  private int port;
 
-  @BeforeEach
-  void start() throws IOException, InterruptedException {
+  @BeforeAll
+  static void start() throws IOException, InterruptedException {
     Files.writeString(dir.resolve("tokens.txt"), "ada: " + ADA + "\neve: " + EVE + "\n");
     var config =
         Files.writeString(
@@ -73,19 +75,23 @@ final class HostileLoadTest {
         new ArrayList<>(List.of("serve", "--port", "0", "--config", config.toString(), "--"));
     args.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
     belay = BelayProcess.start(dir, SHIPPED, args);
-    Patience.await(() -> err().contains("listening on "), this::err);
+    Patience.await(() -> err().contains("listening on "), HostileLoadTest::err);
     var said = err();
     port = URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4)).getPort();
   }
 
-  @AfterEach
-  void end() throws InterruptedException {
-    leave();
-    client.close();
+  @AfterAll
+  static void end() throws InterruptedException {
     belay.process().destroyForcibly().waitFor();
   }
 
-  private String err() {
+  @AfterEach
+  void part() {
+    leave();
+    client.close();
+  }
+
+  private static String err() {
     try {
       return belay.err();
     } catch (IOException e) {
@@ -149,7 +155,7 @@ final class HostileLoadTest {
       assertThat(answer.statusCode()).as(() -> answer.body() + err()).isEqualTo(200);
       assertThat(answer.body()).contains("x".repeat(200_000));
     }
-    assertThat(belay.process().isAlive()).as(this::err).isTrue();
+    assertThat(belay.process().isAlive()).as(HostileLoadTest::err).isTrue();
   }
 
   private HttpResponse<String> call(String token, String arguments)
@@ -175,49 +181,44 @@ final class HostileLoadTest {
         HttpResponse.BodyHandlers.ofString());
   }
 
-  private static void join(List<Thread> threads) throws InterruptedException {
-    for (var thread : threads) {
-      thread.join();
+  /**
+   * Asserts that Ada is served during the attacks, after them, and once the attackers have left.
+   */
+  private void assertServedBeside(List<Thread> attacks) throws IOException, InterruptedException {
+    adaIsServed();
+    for (var attack : attacks) {
+      attack.join();
     }
+    adaIsServed();
+    leave();
+    adaIsServed();
   }
 
   @Test
   @DisplayName("SEC-H1: pipelines whose answers nobody reads, and a body behind them, tokenless")
   void unreadPipelines() throws IOException, InterruptedException {
     var pipeline = new String(head("GET /metrics HTTP/1.1", ""), US_ASCII).repeat(60);
-    for (int round = 0; round < 2; round++) {
-      var attacks = new ArrayList<Thread>();
-      for (int one = 0; one < 127; one++) {
-        attacks.add(
-            attack("127.0.0.2", pipeline.getBytes(US_ASCII), post("", LARGE), new byte[LARGE]));
-      }
-      adaIsServed();
-      join(attacks);
-      adaIsServed();
-      leave();
+    var attacks = new ArrayList<Thread>();
+    for (int one = 0; one < 127; one++) {
+      attacks.add(
+          attack("127.0.0.2", pipeline.getBytes(US_ASCII), post("", LARGE), new byte[LARGE]));
     }
-    adaIsServed();
+    assertServedBeside(attacks);
   }
 
   @Test
   @DisplayName("SEC-H1: streams with a body pipelined behind them, by an ordinary principal")
   void bodiesBehindStreams() throws IOException, InterruptedException {
-    for (int round = 0; round < 2; round++) {
-      var attacks = new ArrayList<Thread>();
-      for (int one = 0; one < 125; one++) {
-        attacks.add(
-            attack(
-                "127.0.0.2",
-                head("GET /sse HTTP/1.1", EVE, "Accept: text/event-stream"),
-                post(EVE, LARGE),
-                new byte[LARGE]));
-      }
-      adaIsServed();
-      join(attacks);
-      adaIsServed();
-      leave();
+    var attacks = new ArrayList<Thread>();
+    for (int one = 0; one < 125; one++) {
+      attacks.add(
+          attack(
+              "127.0.0.2",
+              head("GET /sse HTTP/1.1", EVE, "Accept: text/event-stream"),
+              post(EVE, LARGE),
+              new byte[LARGE]));
     }
-    adaIsServed();
+    assertServedBeside(attacks);
   }
 
   @Test
@@ -228,11 +229,7 @@ final class HostileLoadTest {
       attacks.add(attack("127.0.0.2", post("", LARGE), new byte[LARGE - 300]));
       attacks.add(attack("127.0.0.3", post(EVE, LARGE), new byte[LARGE - 300]));
     }
-    adaIsServed();
-    join(attacks);
-    adaIsServed();
-    leave();
-    adaIsServed();
+    assertServedBeside(attacks);
   }
 
   @Test
@@ -244,11 +241,7 @@ final class HostileLoadTest {
       attacks.add(
           attack("127.0.0." + (2 + one % 8), java.util.Arrays.copyOf(half, half.length - 2)));
     }
-    adaIsServed();
-    join(attacks);
-    adaIsServed();
-    leave();
-    adaIsServed();
+    assertServedBeside(attacks);
   }
 
   /** As many as both sides' descriptors permit, up to the default maximum. */
@@ -288,8 +281,6 @@ final class HostileLoadTest {
                 }
               }));
     }
-    adaIsServed();
-    join(attacks);
-    adaIsServed();
+    assertServedBeside(attacks);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallId;
 import dev.belay.core.job.Job;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.store.sqlite.SqliteJobStore;
@@ -19,18 +20,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that outlive their requests behind {@code belay serve} (S3-24, S3-29, C13, J11). */
 @DisplayName("Jobs behind a gateway")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class JobsTest {
   private static final String[] NAMES = {"job_status", "job_result", "job_cancel", "job_list"};
@@ -51,81 +48,74 @@ final class JobsTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("By default lists end with the tools by which clients ask for jobs")
-  void lists(Era era) throws IOException, InterruptedException {
-    try (var served = Serve.process().start()) {
-      var tools = tools(served.client(era));
-      assertThat(tools).contains("echo").endsWith(NAMES).doesNotHaveDuplicates();
-      assertThat(text(call(served.client(era), "1", "job_list", "{}").response()))
-          .startsWith(
-              era == Era.LEGACY
-                  ? "There are no jobs."
-                  : "Over HTTP, a client without a token can ask for a job by its id alone");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @DisplayName("A call that takes too long goes on as a job, whose result is there later")
+  @DisplayName(
+      "A call of a server or of a Java tool that takes too long goes on as a job, whose result is"
+          + " there later")
   void handedOff(Era era) throws IOException, InterruptedException {
-    try (var served = Serve.process().mcp("handoff_after", "2").start()) {
+    var begun = new CountDownLatch(1);
+    var open = new CountDownLatch(1);
+    var wait =
+        Tools.define("wait")
+            .description("Waits.")
+            .handle(_ -> {
+              begun.countDown();
+              open.await();
+              return "waited";
+            });
+    var time = new HandTime();
+    try (var served = Serve.puppet().on(time).with(Tools.of(wait)).start()) {
       var client = served.client(era);
       var gate = served.gate();
-      var handle = call(client, "1", "sleep", gate.arguments()).response();
+      var slow = call(client, "1", "faulty__sleep", gate.arguments());
+      var own = call(client, "2", "native__wait", "{}");
+      served.awaitCalls("sleep", 1);
+      begun.await();
+      time.advance(Duration.ofSeconds(50));
+      var handle = slow.response();
       assertThat(isError(handle)).isFalse();
-      assertThat(text(handle)).startsWith("Still running: sleep has taken ");
+      assertThat(text(handle)).startsWith("Still running: ");
       var later = served.client(era);
-      assertThat(text(call(later, "2", "job_status", of(id(handle))).response()))
-          .contains("(sleep) has run for ");
+      assertThat(text(call(later, "3", "job_status", of(id(handle))).response()))
+          .contains("has run for ");
       gate.open();
-      assertThat(text(call(later, "3", "job_result", of(id(handle))).response()))
+      open.countDown();
+      assertThat(text(call(later, "4", "job_result", of(id(handle))).response()))
           .isEqualTo("slept");
+      assertThat(text(call(later, "5", "job_result", of(id(own.response()))).response()))
+          .isEqualTo("waited");
       assertThat(served.log("call")).containsExactly("sleep");
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("A glob makes jobs of a tool's calls at once, or never")
+  @DisplayName("A glob makes jobs of a tool's calls at once, or never; turns wait for their calls")
   void byGlob(Era era) throws IOException, InterruptedException {
+    var time = new HandTime();
     var serve =
-        Serve.process()
+        Serve.puppet()
+            .on(time)
+            .auth("{\"mode\":\"none\"}")
             .mcp("handoff_after", "0")
             .tool("sleep", "{\"job\":\"always\"}")
-            .tool("hang", "{\"job\":\"never\",\"timeout\":2}");
+            .tool("hang", "{\"job\":\"never\"}");
     try (var served = serve.start()) {
       var client = served.client(era);
       assertThat(tools(client)).endsWith(NAMES);
       var gate = served.gate();
-      var handle = call(client, "1", "sleep", gate.arguments()).response();
-      var job = id(handle);
+      var job = id(call(client, "1", "sleep", gate.arguments()).response());
       var cancelled = call(client, "2", "job_cancel", of(job)).response();
       assertThat(cancelled.at("result", "structuredContent", "status").text())
           .isEqualTo("cancelled");
       assertThat(text(call(client, "3", "job_result", of(job)).response()))
           .startsWith("[CANCELLED]");
-      assertThat(text(call(client, "4", "hang", "{}").response())).contains(" 2s");
-    }
-  }
-
-  @Test
-  @DisplayName("A Java tool's call becomes a job as a server's does")
-  void ofThisProgram() throws IOException, InterruptedException {
-    var open = new CountDownLatch(1);
-    var tools =
-        Tools.of(
-            Tools.define("wait")
-                .description("Waits.")
-                .handle(_ -> {
-                  open.await();
-                  return "waited";
-                }));
-    try (var served = Serve.process().with(tools).mcp("handoff_after", "2").start()) {
-      var client = served.modern();
-      var handle = call(client, "1", "native__wait", "{}").response();
-      open.countDown();
-      assertThat(text(call(client, "2", "job_result", of(id(handle))).response()))
-          .isEqualTo("waited");
+      var hangs = call(client, "4", "hang", "{}");
+      served.awaitCalls("hang", 1);
+      time.advance(Duration.ofMinutes(5));
+      assertThat(text(hangs.response())).startsWith("No progress for 300s");
+      gate.open();
+      var turn = Turns.of(served).run(Turns.use("1", "sleep", gate.arguments()));
+      assertThat(Turns.texts(turn)).containsExactly("slept");
     }
   }
 
@@ -134,7 +124,7 @@ final class JobsTest {
   @DisplayName("A job whose program was killed runs again, where its tool may")
   void restarted(boolean mayRun) throws Exception {
     var serve =
-        Serve.process()
+        Serve.puppet()
             .pinned()
             .tool(
                 "sleep",
@@ -180,34 +170,6 @@ final class JobsTest {
         assertThat(cancelled.at("result", "structuredContent", "status").text())
             .isEqualTo("cancelled");
       }
-    }
-  }
-
-  @Test
-  @DisplayName("Where no call becomes a job, lists are those of the servers alone")
-  void switchedOff() throws IOException, InterruptedException {
-    var serve = Serve.process();
-    try (var served = serve.start()) {
-      var client = served.modern();
-      assertThat(tools(client)).contains(NAMES);
-      served.replace(serve.mcp("handoff_after", "0").settings());
-      assertThat(tools(client)).contains("echo").doesNotContain(NAMES);
-    }
-  }
-
-  @Test
-  @DisplayName("A turn waits for its calls, which never become jobs")
-  void inTurns() throws IOException, InterruptedException {
-    var serve =
-        Serve.process()
-            .auth("{\"mode\":\"none\"}")
-            .mcp("handoff_after", "2")
-            .tool("sleep", "{\"job\":\"always\"}");
-    try (var served = serve.start()) {
-      var gate = served.gate();
-      gate.open();
-      var answer = Turns.of(served).run(Turns.use("1", "sleep", gate.arguments()));
-      assertThat(Turns.texts(answer)).containsExactly("slept");
     }
   }
 }

@@ -7,31 +7,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Many servers behind one URL: three that serve, one that is dead, one that hangs")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class ManyServersTest {
   private static final List<String> SERVING = List.of("faulty", "new_one", "both");
-  private static final String TOOLS = "notifications/tools/list_changed";
+  private static final String ASKING = "{\"method\":\"elicitation/create\"}";
+  private static final String FORMS = "{\"elicitation\":{}}";
   private static Served served;
 
   @BeforeAll
   static void open() throws IOException, InterruptedException {
     served =
-        Serve.process()
+        Serve.puppet()
             .and("dead", "{\"command\":\"/bin/no-such-program\"}")
             .and("hanging", "--slow-start", "3600000")
             .and("new.one", "--era", "modern")
@@ -44,19 +43,16 @@ final class ManyServersTest {
     served.close();
   }
 
-  private static List<String> tools(ScriptedHttpClient client) throws InterruptedException {
-    return client.ask("tools/list", "{}").at("result", "tools").items().stream()
-        .map(tool -> tool.at("name").text())
-        .toList();
-  }
-
-  /** Waits until all servers that can start are serving. */
+  /** Waits until all servers that can start are serving. Returns their tools. */
   private static List<String> allTools(ScriptedHttpClient client) throws InterruptedException {
     // The awaited list itself: the next one is built anew, and may lack a late server.
     var complete = new AtomicReference<List<String>>();
     Patience.await(
         () -> {
-          var tools = tools(client);
+          var tools =
+              client.ask("tools/list", "{}").at("result", "tools").items().stream()
+                  .map(tool -> tool.at("name").text())
+                  .toList();
           complete.set(tools);
           return SERVING.stream().allMatch(name -> tools.contains(name + "__echo"));
         },
@@ -66,105 +62,72 @@ final class ManyServersTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("Lists have the tools of all that serve, in the order of the configuration")
-  void listsHaveTheToolsOfAllThatServe(Era era) throws InterruptedException {
-    var tools = allTools(served.client(era));
+  @DisplayName(
+      "Lists have the tools of all that serve, each is called by its prefix, a dead one says why,"
+          + " and one that hangs hurts no other")
+  void eachIsCalled(Era era) throws InterruptedException {
+    var client = served.client(era);
+    var waiting = call(client, "\"w\"", "hanging__echo", "{\"text\":\"never\"}");
+    var tools = allTools(client);
     var jobs = List.of("job_status", "job_result", "job_cancel", "job_list");
     var ofServers = tools.subList(0, tools.size() - jobs.size());
     assertThat(ofServers.stream().map(name -> name.substring(0, name.indexOf("__"))).distinct())
         .containsExactlyElementsOf(SERVING);
     assertThat(tools).endsWith(jobs.toArray(String[]::new)).doesNotHaveDuplicates();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void eachServerIsCalledByItsPrefix(Era era) throws InterruptedException {
-    var client = served.client(era);
-    for (var name : SERVING) {
+    for (var name : List.of("faulty", "new_one", "both", "new.one")) {
       var answer = client.call(name + "__echo", "{\"text\":\"" + name + "\"}");
       assertThat(text(answer)).isEqualTo(name);
       assertThat(isError(answer)).isFalse();
     }
-    assertThat(text(client.call("new.one__echo", "{\"text\":\"x\"}"))).isEqualTo("x");
-  }
+    assertThat(waiting.hasEnded()).isFalse();
 
-  @ParameterizedTest
-  @EnumSource
-  @DisplayName("A dead server says why; a name that nobody has is refused with the nearest")
-  void whatIsNotThereSaysSo(Era era) throws InterruptedException {
-    var client = served.client(era);
     var dead = client.call("dead__echo", "{}");
     assertThat(isError(dead)).isTrue();
     assertThat(text(dead)).contains("/bin/no-such-program");
-    var _ = allTools(client);
     var error = client.call("fault__echo", "{}").at("error");
     assertThat(error.at("code").raw()).isEqualTo("-32602");
     assertThat(error.at("message").text())
         .startsWith("Unknown tool: fault__echo. Did you mean faulty__echo")
         .contains("The server \"dead\" is unavailable");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCallToAServerThatHangsHurtsNoOther(Era era) throws InterruptedException {
-    var client = served.client(era);
-    var waiting = call(client, "\"w\"", "hanging__echo", "{\"text\":\"never\"}");
-    assertThat(text(client.call("faulty__echo", "{\"text\":\"here\"}"))).isEqualTo("here");
-    assertThat(waiting.hasEnded()).isFalse();
-    switch (era) {
-      case LEGACY -> {
-        client.cancel("\"w\"").awaitEnd();
-        assertThat(waiting.awaitEnd()).isEmpty();
-      }
-      case MODERN -> {}
+    if (era == Era.LEGACY) {
+      client.cancel("\"w\"").awaitEnd();
+      assertThat(waiting.awaitEnd()).isEmpty();
     }
   }
 
   @Test
-  void aChangeOfOneServersToolsIsHeardByAllSessions() throws InterruptedException {
-    var one = served.legacy();
-    var two = served.legacy();
-    var _ = allTools(one);
-    var hears = two.listen();
-    assertThat(hears.status()).isEqualTo(200);
-    var subscribed =
-        served
-            .modern()
-            .request(
-                "1", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
-    var _ = subscribed.awaitMethod("notifications/subscriptions/acknowledged");
-    var _ = one.call("faulty__list_change", "{}");
-    var _ = hears.awaitMethod(TOOLS);
-    var news = subscribed.awaitMethod(TOOLS);
-    assertThat(news.at("params", "_meta", "io.modelcontextprotocol/subscriptionId").raw())
-        .isEqualTo("1");
-    // A list waits only a limited time for each server.
-    Patience.await(() -> tools(two).contains("faulty__extra"), () -> "the new tool is not listed");
-    var _ = one.call("faulty__list_change", "{}");
+  @DisplayName("Two servers ask one client at once, and each gets the answer that it asked for")
+  void questionsOfTwoServersAtOnce() throws InterruptedException {
+    var client = served.legacy(FORMS);
+    var one = call(client, "1", "faulty__ask", ASKING);
+    var two = call(client, "2", "both__ask", ASKING);
+    var first = one.awaitMethod("elicitation/create");
+    var second = two.awaitMethod("elicitation/create");
+    assertThat(first.at("id").raw()).isNotEqualTo(second.at("id").raw());
+    client.reply(second.at("id").raw(), "{\"action\":\"accept\",\"content\":{\"n\":2}}");
+    client.reply(first.at("id").raw(), "{\"action\":\"accept\",\"content\":{\"n\":1}}");
+    assertThat(text(one.response())).contains("\"n\":1");
+    assertThat(text(two.response())).contains("\"n\":2");
   }
 
   @Test
-  @DisplayName("A cancellation reaches the server of its call, and no call of another")
-  void aCancellationReachesItsServer() throws InterruptedException {
-    var client = served.legacy();
-    var left = call(client, "7", "faulty__hang_honouring_cancel", "{}");
-    var stays = call(client, "8", "both__sleep", "{\"ms\":800}");
-    served.awaitCalls("hang_honouring_cancel", 1);
-    client.cancel("7").awaitEnd();
-    assertThat(left.awaitEnd()).isEmpty();
-    var _ = served.awaitLog("cancelled", _ -> true, 1);
-    assertThat(text(stays.response())).isEqualTo("slept");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @DisplayName("A crash of one server ends its call, and no other server's")
-  void aCrashIsOneServersOwn(Era era) throws InterruptedException {
-    var client = served.client(era);
-    var other = call(client, "\"o\"", "faulty__sleep", "{\"ms\":500}");
-    var crashed = client.call("both__crash", "{\"code\":3}");
-    assertThat(isError(crashed)).isTrue();
-    assertThat(text(crashed)).contains("The server \"both\" ended unexpectedly");
-    assertThat(text(other.response())).isEqualTo("slept");
+  @DisplayName("A modern client is asked in the answer, and comes back to the server that asked")
+  void questionsToAModernClient() throws InterruptedException {
+    var client = served.modern().declaring(FORMS);
+    for (var server : List.of("faulty", "both")) {
+      var params = "{\"name\":\"" + server + "__ask\",\"arguments\":" + ASKING;
+      var round = client.ask("tools/call", params + "}").at("result");
+      assertThat(round.at("resultType").text()).isEqualTo("input_required");
+      var key = ((Json.Members) round.at("inputRequests")).values().keySet().iterator().next();
+      var state = round.at("requestState");
+      var again =
+          "%s,\"inputResponses\":{%s:{\"action\":\"accept\",\"content\":{\"by\":\"%s\"}}}%s}"
+              .formatted(
+                  params,
+                  Json.quote(key),
+                  server,
+                  state.present() ? ",\"requestState\":" + state.raw() : "");
+      assertThat(text(client.ask("tools/call", again))).contains("\"by\":\"" + server + "\"");
+    }
   }
 }

@@ -12,15 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("belay chat and belay turn run where no gateway runs and no server is configured")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class NobodyServesTest {
   private final FakeShell shell = new FakeShell();
   @TempDir private Path directory;
@@ -62,21 +59,6 @@ final class NobodyServesTest {
         .startsWith(
             "belay: no belay serve runs here: starting one for this conversation, with the sample"
                 + " tools, which may read files below ");
-  }
-
-  @Test
-  void anAgentOfTheConfigurationAnswers() throws IOException, InterruptedException {
-    Files.writeString(directory.resolve("s.yaml"), "otherwise: { say: I hear you. }\nrules: []\n");
-
-    var code =
-        run(
-            "chat",
-            "hello",
-            "models: { m: { provider: scripted, script: s.yaml } }",
-            "agents: { writer: { model: m } }");
-
-    assertThat(code).as(shell.err()).isEqualTo(ExitCode.OK);
-    assertThat(shell.out()).isEqualTo("I hear you.\n");
   }
 
   @Test

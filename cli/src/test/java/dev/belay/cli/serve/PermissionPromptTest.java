@@ -6,32 +6,31 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
+import dev.belay.core.time.HandTime;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of Claude Code's {@code --permission-prompt-tool} behind {@code belay serve}. */
 @DisplayName("A client has people decide on its own tools")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class PermissionPromptTest {
   private static final String TOOL = "permission_prompt";
   private final DecidingShell shell = new DecidingShell();
   private int asked;
 
-  private static Serve serve() throws IOException {
-    return Serve.process().approval("permission_prompt", "true");
+  private static Serve serve() throws IOException, InterruptedException {
+    return Serve.puppet().approval("permission_prompt", "true");
   }
 
   /** Asks as the client does, with another id of the call each time. */
@@ -101,9 +100,11 @@ final class PermissionPromptTest {
   @Test
   @DisplayName("Without an answer it is a no in time, never a job")
   void expired() throws IOException, InterruptedException {
-    var serve = serve().mcp("handoff_after", "0.2").approval("timeout_without_progress", "1");
-    try (var served = serve.start()) {
+    var time = new HandTime();
+    try (var served = serve().on(time).mcp("handoff_after", "20").start()) {
       var answer = ask(served.modern(), "Bash", "{}");
+      var _ = shell.waiting(served);
+      time.advance(Duration.ofSeconds(30));
       assertThat(denied(answer.response())).startsWith("Command timed out waiting for approval.");
       assertThat(served.log("call")).isEmpty();
     }
@@ -152,7 +153,7 @@ final class PermissionPromptTest {
   @Test
   @DisplayName("It is listed and can be called where it is switched on, and beside servers' tools")
   void listed() throws IOException, InterruptedException {
-    try (var served = Serve.process().start()) {
+    try (var served = Serve.puppet().start()) {
       assertThat(names(served.modern())).contains("echo").doesNotContain(TOOL);
       assertThat(ask(served.modern(), "Bash", "{}").response().at("error").present()).isTrue();
     }
@@ -175,7 +176,7 @@ final class PermissionPromptTest {
       assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(denied(answer.response())).startsWith("[DENIED]");
     }
-    try (var served = Serve.process().with(own).mcp("prefix", "\"none\"").start()) {
+    try (var served = Serve.puppet().with(own).mcp("prefix", "\"none\"").start()) {
       assertThat(names(served.modern())).containsOnlyOnce(TOOL);
       assertThat(text(call(served.modern(), "1", TOOL, "{}").response()))
           .as("where Belay offers none, it is the server's")

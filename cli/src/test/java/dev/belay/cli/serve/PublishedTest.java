@@ -2,26 +2,28 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A gateway does what it publishes about itself, and publishes all that it does")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class PublishedTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^## `([A-Z]+ /[^`]*)`$");
   private static final Pattern OURS = Pattern.compile("[A-Z]+ /(api|health|metrics)(/.*)?");
+  private static final Set<String> STREAMS = Set.of("GET /api/events", "GET /api/live");
   private static final String TOKEN = "adas-token-0123456789";
 
   private final Traffic traffic = new Traffic();
@@ -54,8 +56,8 @@ final class PublishedTest {
     return Json.parse(start).at("turnId").text();
   }
 
-  private static Serve open() throws IOException {
-    return Serve.process().auth("{\"mode\":\"none\"}");
+  private static Serve open() throws IOException, InterruptedException {
+    return Serve.puppet().auth("{\"mode\":\"none\"}");
   }
 
   @Test
@@ -73,30 +75,38 @@ final class PublishedTest {
   }
 
   @Test
-  @DisplayName("A hang, a result, errors, a limit, a loop and aborts: all of it as it is published")
+  @DisplayName("Turns with a hang, a result, an error, a limit, a loop and aborts, as published")
   void turns() throws IOException, InterruptedException {
-    try (var served = open().and("other").start()) {
+    var time = new HandTime();
+    try (var served = open().on(time).start()) {
       var client = served.modern();
-      var hangs = live(client, turn(use("a", "faulty__hang_honouring_cancel", "{}")));
+      var hang = use("h", "hang_honouring_cancel", "{}");
+      var hangs = live(client, turn(use("a", "echo", "{\"text\":\"one\"}"), hang));
       var path = "/api/turns/" + id(hangs);
       served.awaitCalls("hang_honouring_cancel", 1);
       var reader = get(client, path + "/events");
       var _ = get(client, path).body();
       var _ = get(client, "/api/turns/active").body();
       var calls = Json.parse(get(client, "/api/calls").body()).at("calls").items();
-      var _ = get(client, "/health").body();
       assertThat(post(client, path + "/abort", "").status()).isEqualTo(200);
       var _ = hangs.awaitEnd();
       var _ = reader.awaitEnd();
       var _ = get(client, path).body();
-      var cancel = "/api/calls/" + calls.getFirst().at("id").text() + "/cancel";
-      assertThat(post(client, cancel, "{\"reason\":\"late\"}").status()).isEqualTo(200);
-      assertThat(post(client, cancel, "7").status()).isEqualTo(400);
-      everyEnd(client);
-      assertThat(get(client, "/api/schema").status()).isEqualTo(200);
-      assertThat(get(client, "/api/schema/turn-event").status()).isEqualTo(200);
-      assertThat(get(client, "/api/schema/nothing").status()).isEqualTo(404);
-      assertThat(get(client, "/metrics").status()).isEqualTo(200);
+      var call = calls.getFirst().at("id").text();
+      assertThat(post(client, "/api/calls/" + call + "/cancel", "7").status()).isEqualTo(400);
+      assertThat(post(client, "/api/calls/" + call + "/cancel", "{\"reason\":\"late\"}").status())
+          .isEqualTo(200);
+      assertThat(get(client, "/api/history/" + call).status()).isEqualTo(200);
+
+      var ends = live(client, turn(use("unknown", "no_such_tool", "{}"), hang));
+      served.awaitCalls("hang_honouring_cancel", 2);
+      time.advance(Duration.ofMinutes(5));
+      var _ = ends.awaitEnd();
+      assertThat(ends.events().getLast().type()).isEqualTo("turn_complete");
+      var echoes =
+          IntStream.range(0, 6).mapToObj(i -> use("c" + i, "echo", "{\"text\":\"again\"}"));
+      var loops = post(client, "/api/turns", turn(echoes.toArray(String[]::new)));
+      assertThat(Json.parse(loops.body()).at("detail").text()).as(loops.body()).isEqualTo("loop");
       assertThat(traffic.events())
           .contains("turn_start", "tool_start", "tool_timeout", "tool_cancelled", "tool_result")
           .contains("error", "turn_complete", "turn_abort");
@@ -104,49 +114,34 @@ final class PublishedTest {
     }
   }
 
-  private void everyEnd(ScriptedHttpClient client) throws InterruptedException {
-    var ends =
-        live(
-            client,
-            turn(
-                use("result", "faulty__echo", "{\"text\":\"one\"}"),
-                use("unknown", "no_such_tool", "{}"),
-                use("crash", "other__crash", "{}"),
-                use("limit", "faulty__hang_honouring_cancel", "{\"_timeout\":200}")));
-    var _ = ends.awaitEnd();
-    assertThat(ends.events().getLast().type()).isEqualTo("turn_complete");
-    var echoes =
-        Stream.iterate(0, i -> i + 1)
-            .limit(6)
-            .map(i -> use("c" + i, "faulty__echo", "{\"text\":\"again\"}"));
-    var loops = post(client, "/api/turns", turn(echoes.toArray(String[]::new)));
-    assertThat(Json.parse(loops.body()).at("detail").text()).as(loops.body()).isEqualTo("loop");
-  }
-
   @Test
-  @DisplayName("Who may not come in is told so as it is published")
-  void refusals() throws IOException, InterruptedException {
+  @DisplayName("What can be asked for without knowing more is as published, with a job and a call")
+  void seen() throws IOException, InterruptedException {
     var serve =
-        Serve.process()
-            .outside("BELAY_TOKENS", "ada: " + TOKEN + "\n")
-            .auth("{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}");
-    try (var served = serve.start();
-        var open = open().start()) {
-      var published = Published.by(open.modern());
-      assertThat(get(served.modern(), "/api/turns/active").status()).isEqualTo(401);
-      var foreign = served.modern();
-      var page = foreign.bare("GET").to("/health").with("Origin", "https://evil.example");
-      assertThat(traffic.send(foreign, page).status()).isEqualTo(403);
-      var ada = served.modern().always("Authorization", "Bearer " + TOKEN);
-      assertThat(get(ada, "/api/turns/active").status()).isEqualTo(200);
-      assertThat(get(ada, "/api/turns/active?access_token=" + TOKEN).status()).isEqualTo(400);
-      assertThat(get(served.modern(), "/health/live").status()).isEqualTo(200);
-      assertThat(get(served.modern(), "/health").body())
-          .as("SEC-L3: strangers hear a word")
-          .matches("\\{\"status\":\"\\w+\"}");
-      assertThat(get(ada, "/health").body()).contains("\"upstreams\":[{\"name\":");
-      assertThat(get(served.modern().always("Authorization", "Bearer x"), "/health").status())
-          .isEqualTo(401);
+        open().tool("sleep", "{\"job\":\"always\"}").tool("state", "{\"approval\":\"person\"}");
+    try (var served = serve.start()) {
+      var client = served.modern();
+      var gate = served.gate();
+      var handle = client.call("sleep", gate.arguments()).at("result", "structuredContent");
+      var job = "/api/jobs/" + handle.at("job_id").text();
+      var _ = Served.call(client, "1", "state", "{}");
+      Patience.await(
+          () -> get(client, "/api/approvals").body().contains("\"open\""), () -> "no call waits");
+      assertThat(get(client, job + "/result").status()).isEqualTo(409);
+      assertThat(traffic.send(client, client.bare("DELETE").to(job)).status()).isEqualTo(409);
+      gate.open();
+      assertThat(get(client, job + "?wait=60").body()).contains("\"completed\"");
+      assertThat(get(client, job + "/result").status()).isEqualTo(200);
+      var published = Published.by(client);
+      for (var route : published.operations()) {
+        if (route.startsWith("GET ") && !route.contains("{") && !STREAMS.contains(route)) {
+          assertThat(get(client, route.substring(4)).status()).as(route).isEqualTo(200);
+        }
+      }
+      assertThat(get(client, "/api/schema/turn-event").status()).isEqualTo(200);
+      assertThat(get(client, "/api/schema/nothing").status()).isEqualTo(404);
+      assertThat(get(client, "/api/jobs?limit=0").status()).isEqualTo(400);
+      assertThat(traffic.send(client, client.bare("DELETE").to(job)).status()).isEqualTo(200);
       traffic.assertIsAs(published);
     }
   }

@@ -6,24 +6,19 @@ import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("tools.GLOB.rate_limit: every call that reaches a server counts, whatever it carries")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class RatesTest {
-  private static final String ASKING = "{\"method\":\"elicitation/create\"}";
   private static final String ONCE = "{\"rate_limit\":\"1/h\"}";
 
   private static Served serving(String era, String tool, String settings)
       throws IOException, InterruptedException {
-    return Serve.process("--era", era).tool(tool, settings).start();
+    return Serve.puppet("--era", era).tool(tool, settings).start();
   }
 
   /** Another round of a call, with a state. */
@@ -34,11 +29,6 @@ final class RatesTest {
         "tools/call",
         "{\"name\":%s,\"arguments\":%s,\"inputResponses\":%s,\"requestState\":%s}"
             .formatted(Json.quote(tool), arguments, answers, Json.quote(state)));
-  }
-
-  private static String answers(Json round) {
-    var key = ((Json.Members) round.at("inputRequests")).values().keySet().iterator().next();
-    return "{" + Json.quote(key) + ":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}}";
   }
 
   @ParameterizedTest(name = "before a {0} server")
@@ -53,48 +43,6 @@ final class RatesTest {
         assertThat(answer.response().at("error").present()).as("refused").isTrue();
       }
       assertThat(gateway.upstreamCalls("echo")).as("what the server was asked").hasSize(1);
-    }
-  }
-
-  @Test
-  @DisplayName("The retry that brings the answers to Belay's own question is the same call")
-  void aRetryOfBelaysOwnIsFree() throws IOException, InterruptedException {
-    try (var gateway = serving("legacy", "ask", ONCE)) {
-      var client = gateway.modern().declaring("{\"elicitation\":{}}");
-      var round = Served.call(client, "1", "ask", ASKING).response().at("result");
-      var state = round.at("requestState").text();
-      var second = again(client, "ask", ASKING, state, answers(round)).response();
-      assertThat(second.raw()).contains("red");
-      assertThat(Served.call(client, "3", "ask", ASKING).status()).isEqualTo(429);
-      assertThat(gateway.upstreamCalls("ask")).hasSize(1);
-    }
-  }
-
-  @Test
-  @DisplayName("Of a server that asks back itself, each round reaches it and counts")
-  void eachRoundOfAModernServerCounts() throws IOException, InterruptedException {
-    try (var gateway = serving("modern", "ask", "{\"rate_limit\":\"2/h\"}")) {
-      var client = gateway.modern().declaring("{\"elicitation\":{}}");
-      var round = Served.call(client, "1", "ask", ASKING).response().at("result");
-      var state = round.at("requestState").text();
-      var second = again(client, "ask", ASKING, state, answers(round)).response();
-      assertThat(second.raw()).contains("red");
-      assertThat(again(client, "ask", ASKING, state, answers(round)).status()).isEqualTo(429);
-      assertThat(gateway.upstreamCalls("ask")).hasSize(2);
-    }
-  }
-
-  @Test
-  @DisplayName("Of several servers, each tool has its own, and 429 comes through the catalog")
-  void eachServersToolHasItsOwn() throws IOException, InterruptedException {
-    try (var gateway = Serve.process().and("other").tool("echo", ONCE).start()) {
-      var client = gateway.modern();
-      for (var tool : new String[] {"faulty__echo", "other__echo"}) {
-        assertThat(Served.text(client.call(tool, "{\"text\":\"x\"}"))).isEqualTo("x");
-        var again = Served.call(client, "2", tool, "{\"text\":\"x\"}");
-        assertThat(again.status()).isEqualTo(429);
-        assertThat(again.response().at("error", "message").text()).contains("called too often");
-      }
     }
   }
 }

@@ -4,88 +4,80 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.command.PlacedCommands;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.cli.shell.Shell;
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.process.LiveProcesses;
-import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("What runs can be seen and stopped from a terminal")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayName("What runs and has run can be seen and stopped from a terminal")
 @Tag("process")
 final class RemoteCommandsTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private Served served;
-  private ScriptedHttpClient client;
+  private static final String ADA = "adas-token-0123456789";
+  private FakeShell shell = new FakeShell();
 
-  @BeforeEach
-  void open() throws IOException, InterruptedException {
-    served = Serve.process().start();
-    client = served.legacy();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
-  }
-
-  private ExitCode run(String command, String... words) throws IOException, InterruptedException {
-    out.reset();
-    err.reset();
+  private ExitCode run(Served served, String command, String... words)
+      throws IOException, InterruptedException {
+    shell = new FakeShell();
+    served.environment().forEach(shell::with);
     var all = new ArrayList<>(List.of(words));
     all.addAll(List.of("--url", served.url().toString()));
     return at(command, all);
   }
 
   private ExitCode at(String command, List<String> words) throws IOException, InterruptedException {
-    var shell =
-        new Shell(
-            served.environment(),
-            new ByteArrayInputStream(new byte[0]),
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> false,
-            () -> false,
-            () -> false,
-            Runnable::run, // Ctrl-C has been pressed already.
-            _ -> {});
-    return Objects.requireNonNull(Subcommands.run(command, words, shell), command);
+    return Objects.requireNonNull(Subcommands.run(command, words, shell.shell()), command);
   }
 
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8);
+  private CompletableFuture<ExitCode> inBackground(String command, String... words) {
+    return CompletableFuture.supplyAsync(() -> {
+      try {
+        return at(command, List.of(words));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    });
   }
 
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8);
+  private long lines(String part) {
+    return shell.out().lines().filter(line -> line.contains(part)).count();
   }
 
-  /** The output of {@code ps --watch} before Ctrl-C follows its first look. */
-  private String watched(boolean outIsTerminal) throws IOException, InterruptedException {
+  /** {@return the first digits of an id, as tables show them} */
+  private static String brief(String id) {
+    return id.substring(id.lastIndexOf('-') + 1).substring(0, 8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("ps --watch clears the screen that it writes to, and never a file")
+  void onlyAScreenIsCleared(boolean isScreen) throws IOException, InterruptedException {
     var pressed = new CompletableFuture<Runnable>();
     var screen =
         new ByteArrayOutputStream() {
@@ -94,132 +86,99 @@ final class RemoteCommandsTest {
             pressed.join().run();
           }
         };
-    var shell =
-        new Shell(
-            served.environment(),
-            new ByteArrayInputStream(new byte[0]),
-            screen,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> false,
-            () -> outIsTerminal,
-            () -> !outIsTerminal,
-            pressed::complete,
-            _ -> {});
-    var words = List.of("--watch", "--url", served.url().toString());
-    assertThat(Subcommands.run("ps", words, shell)).isEqualTo(ExitCode.OK);
-    return screen.toString(StandardCharsets.UTF_8);
+    try (var served = Serve.puppet().start()) {
+      var watching =
+          new Shell(
+              served.environment(),
+              new ByteArrayInputStream(new byte[0]),
+              screen,
+              new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+              () -> false,
+              () -> isScreen,
+              () -> !isScreen,
+              pressed::complete,
+              _ -> {});
+      var words = List.of("--watch", "--url", served.url().toString());
+      assertThat(Subcommands.run("ps", words, watching)).isEqualTo(ExitCode.OK);
+    }
+    assertThat(screen.toString(StandardCharsets.UTF_8))
+        .startsWith(isScreen ? "\u001b[H\u001b[2J\u001b[3JID  TOOL" : "ID  TOOL");
   }
 
   @Test
-  @DisplayName("ps --watch clears the screen that it writes to, and never a file")
-  void onlyAScreenIsCleared() throws IOException, InterruptedException {
-    assertThat(watched(/* outIsTerminal= */ true)).startsWith("\u001b[H\u001b[2J\u001b[3JID  TOOL");
-    assertThat(watched(/* outIsTerminal= */ false)).startsWith("ID  TOOL");
-  }
+  @DisplayName("cancel takes the first digits, or all calls, and tells the clients why")
+  void cancel() throws IOException, InterruptedException {
+    try (var served = Serve.puppet().start()) {
+      var client = served.legacy();
+      var one = call(client, "1", "hang_honouring_cancel", "{}");
+      served.awaitCalls("hang_honouring_cancel", 1);
+      assertThat(run(served, "ps", "--quiet")).isEqualTo(ExitCode.OK);
+      var id = shell.out().strip();
+      assertThat(run(served, "cancel", "--reason", "wrong file", brief(id))).isEqualTo(ExitCode.OK);
+      assertThat(shell.err()).isEqualTo(id + " cancelled: its server was told, and lives\n");
+      assertThat(text(one.response())).startsWith("[CANCELLED] ").contains("wrong file");
 
-  @Test
-  void psListsWhatRuns() throws IOException, InterruptedException {
-    assertThat(run("ps")).isEqualTo(ExitCode.OK);
-    assertThat(out().lines()).hasSize(1).first().asString().startsWith("ID  TOOL  UPSTREAM");
-    var progress =
-        call(client, "1", "beat_forever", "{\"everyMs\":20}", "{\"progressToken\":\"p\"}");
-    var _ = progress.awaitMethod("notifications/progress");
-
-    assertThat(run("ps")).isEqualTo(ExitCode.OK);
-
-    assertThat(out().lines().toList().getLast())
-        .containsPattern(
-            "^[0-9a-f]{8}  beat_forever  faulty +\\S+ +local +running +\\S+ +\\S+ +30m00s/5m00s");
-    assertThat(run("ps", "--json")).isEqualTo(ExitCode.OK);
-    var listed = Json.parse(out()).at("calls").items().getFirst();
-    assertThat(listed.at("tool").text()).isEqualTo("beat_forever");
-    assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);
-    assertThat(out()).isEqualTo(listed.at("id").text() + "\n");
-  }
-
-  @Test
-  void cancelTakesTheFirstDigitsAndTellsTheClientWhy() throws IOException, InterruptedException {
-    var hanging = call(client, "1", "hang_honouring_cancel", "{}");
-    served.awaitCalls("hang_honouring_cancel", 1);
-    assertThat(run("ps")).isEqualTo(ExitCode.OK);
-    var brief = out().lines().toList().getLast().substring(0, 8);
-
-    assertThat(run("cancel", "--reason", "wrong file", brief)).isEqualTo(ExitCode.OK);
-
-    assertThat(err()).contains(brief).endsWith(" cancelled: its server was told, and lives\n");
-    var answer = hanging.response();
-    assertThat(text(answer)).startsWith("[CANCELLED] ").contains("wrong file");
-    assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);
-    assertThat(out()).isEmpty();
-  }
-
-  @Test
-  void cancelAllEndsAllAndIsDoneWhenThereIsNone() throws IOException, InterruptedException {
-    var one = call(client, "1", "hang_honouring_cancel", "{}");
-    var two = call(client, "2", "hang_honouring_cancel", "{}");
-    served.awaitCalls("hang_honouring_cancel", 2);
-    assertThat(run("cancel", "--all")).isEqualTo(ExitCode.OK);
-    assertThat(err().lines()).hasSize(2).allMatch(line -> line.contains(" cancelled: "));
-    assertThat(text(one.response())).startsWith("[CANCELLED] ");
-    assertThat(text(two.response())).startsWith("[CANCELLED] ");
-    assertThat(run("cancel", "--all")).isEqualTo(ExitCode.OK);
-    assertThat(err()).isEmpty();
+      var two = call(client, "2", "hang_honouring_cancel", "{}");
+      var three = call(client, "3", "hang_honouring_cancel", "{}");
+      served.awaitCalls("hang_honouring_cancel", 3);
+      assertThat(run(served, "cancel", "--all")).isEqualTo(ExitCode.OK);
+      assertThat(shell.err().lines()).hasSize(2).allMatch(line -> line.contains(" cancelled: "));
+      assertThat(text(two.response())).startsWith("[CANCELLED] ");
+      assertThat(text(three.response())).startsWith("[CANCELLED] ");
+      for (var odd : List.of("a b", "100%", "../../health", "..", "a?b#c", "\u009B31m")) {
+        assertThat(run(served, "cancel", odd)).isEqualTo(ExitCode.ERROR);
+        assertThat(shell.err()).startsWith("belay: no call ").doesNotContain("\u009B");
+      }
+      assertThat(run(served, "cancel")).isEqualTo(ExitCode.USAGE);
+      assertThat(run(served, "cancel", "--all", "feedbeef")).isEqualTo(ExitCode.USAGE);
+    }
   }
 
   @Test
   @DisplayName("C34: cancel says what it did, ps and health what is left behind, and it is ended")
   void whatIsLeftBehindIsSeenAndEnded() throws IOException, InterruptedException {
-    var gate = served.gate();
-    var slow = call(client, "1", "sleep", gate.arguments());
-    served.awaitCalls("sleep", 1);
-    var _ = call(client, "2", "spawn_and_hang", "{\"kind\":\"daemon\"}");
-    long left = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
-    gate.open();
-    assertThat(slow.body()).contains("slept");
-    Served.awaitTicks();
-    var _ = call(client, "3", "spawn_and_hang", "{\"kind\":\"setsid\"}");
-    long own = Long.parseLong(served.awaitLog("spawned", _ -> true, 2).getLast());
-    assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);
-    var ids = out().lines().toList();
-    assertThat(ids).hasSize(2);
+    try (var served = Serve.process().start()) {
+      var client = served.legacy();
+      var gate = served.gate();
+      var slow = call(client, "1", "sleep", gate.arguments());
+      served.awaitCalls("sleep", 1);
+      var _ = call(client, "2", "spawn_and_hang", "{\"kind\":\"daemon\"}");
+      long left = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
+      gate.open();
+      assertThat(slow.body()).contains("slept");
+      Served.awaitTicks();
+      var _ = call(client, "3", "spawn_and_hang", "{\"kind\":\"setsid\"}");
+      long own = Long.parseLong(served.awaitLog("spawned", _ -> true, 2).getLast());
+      assertThat(run(served, "ps", "--quiet")).isEqualTo(ExitCode.OK);
+      var ids = shell.out().lines().toList();
+      assertThat(ids).hasSize(2);
 
-    assertThat(run("cancel", ids.getFirst())).isEqualTo(ExitCode.OK);
-    assertThat(err())
-        .contains("cancelled: its server was told, and lives\n")
-        .contains("left behind, as a call that completed may want it: sleep (" + left + ")")
-        .contains("belay cancel --processes " + ids.getFirst());
-    assertThat(run("cancel", ids.getLast())).isEqualTo(ExitCode.OK);
-    assertThat(err()).contains("  ended: sleep (" + own + ")\n");
-    LiveProcesses.awaitGone(List.of(own));
+      assertThat(run(served, "cancel", ids.getFirst())).isEqualTo(ExitCode.OK);
+      assertThat(shell.err())
+          .contains("cancelled: its server was told, and lives\n")
+          .contains("left behind, as a call that completed may want it: sleep (" + left + ")")
+          .contains("belay cancel --processes " + ids.getFirst());
+      assertThat(run(served, "cancel", ids.getLast())).isEqualTo(ExitCode.OK);
+      assertThat(shell.err()).contains("  ended: sleep (" + own + ")\n");
+      LiveProcesses.awaitGone(List.of(own));
 
-    assertThat(run("ps")).isEqualTo(ExitCode.OK);
-    assertThat(out())
-        .contains("left behind: sleep (" + left + ") of faulty, calls ")
-        .containsPattern("; belay cancel --processes [0-9a-f]{8}\n");
-    assertThat(run("health")).isEqualTo(ExitCode.OK);
-    assertThat(out())
-        .contains("processes are held by: ")
-        .contains("left behind: sleep (" + left + ") of faulty");
-    assertThat(LiveProcesses.isAlive(left)).isTrue();
+      assertThat(run(served, "ps")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains("left behind: sleep (" + left + ") of faulty, calls ")
+          .containsPattern("; belay cancel --processes [0-9a-f]{8}\n");
+      assertThat(run(served, "health")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out())
+          .contains("processes are held by: ")
+          .contains("left behind: sleep (" + left + ") of faulty");
+      assertThat(LiveProcesses.isAlive(left)).isTrue();
 
-    var brief = ids.getFirst().substring(ids.getFirst().lastIndexOf('-') + 1).substring(0, 8);
-    assertThat(run("cancel", "--processes", brief)).isEqualTo(ExitCode.OK);
-    assertThat(err()).contains(" had ended already\n  ended: sleep (" + left + ")\n");
-    LiveProcesses.awaitGone(List.of(left));
-    assertThat(run("ps")).isEqualTo(ExitCode.OK);
-    assertThat(out()).doesNotContain("left behind");
-  }
-
-  @Test
-  void aCallThatIsUnknownIsAnError() throws IOException, InterruptedException {
-    assertThat(run("cancel", "feedbeef")).isEqualTo(ExitCode.ERROR);
-    assertThat(err()).isEqualTo("belay: no call feedbeef. See: belay ps\n");
-    for (var odd : List.of("a b", "100%", "../../health", "..", "a?b#c", "\u009B31m")) {
-      assertThat(run("cancel", odd)).isEqualTo(ExitCode.ERROR);
-      assertThat(err()).startsWith("belay: no call ").doesNotContain("\u009B");
+      assertThat(run(served, "cancel", "--processes", brief(ids.getFirst())))
+          .isEqualTo(ExitCode.OK);
+      assertThat(shell.err()).contains(" had ended already\n  ended: sleep (" + left + ")\n");
+      LiveProcesses.awaitGone(List.of(left));
+      assertThat(run(served, "ps")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).doesNotContain("left behind");
     }
-    assertThat(run("cancel")).isEqualTo(ExitCode.USAGE);
-    assertThat(run("cancel", "--all", "feedbeef")).isEqualTo(ExitCode.USAGE);
   }
 
   @Test
@@ -229,76 +188,137 @@ final class RemoteCommandsTest {
         Files.writeString(
             dir.resolve("evil.yaml"),
             "http: { host: gateway.example }\nauth: { tokens: { env: BELAY_X } }\n");
-    for (var words : List.of(List.of("ps"), List.of("cancel", "feedbeef"))) {
-      err.reset();
-      var all = new ArrayList<>(words.subList(1, words.size()));
-      all.addAll(List.of("--config", file.toString()));
-      assertThat(at(words.getFirst(), all)).isEqualTo(ExitCode.ERROR);
-      assertThat(err())
-          .contains("http://gateway.example:3002, which is not this machine")
-          .contains("--url http://gateway.example:3002");
-    }
+    shell.with("BELAY_TOKEN", ADA);
+    assertThat(at("cancel", List.of("feedbeef", "--config", file.toString())))
+        .isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .contains("http://gateway.example:3002, which is not this machine")
+        .contains("--url http://gateway.example:3002");
   }
 
   @Test
-  void healthSaysHowEachServerDoes() throws IOException, InterruptedException {
-    assertThat(run("health")).isEqualTo(ExitCode.OK);
-    assertThat(out()).startsWith("belay 0.1.0: ok, up ").contains("\nfaulty    up ");
-    assertThat(run("health", "--json")).isEqualTo(ExitCode.OK);
-    assertThat(Json.parse(out()).at("upstreams").items()).hasSize(1);
-  }
-
-  @Test
-  void whereNothingListensTheNextStepIsNamed() throws IOException, InterruptedException {
+  @DisplayName("Where nothing listens, a token is wrong or there is none, the next step is named")
+  void noGateway() throws IOException, InterruptedException {
     String nowhere;
     try (var socket = new ServerSocket(0)) {
       nowhere = "http://127.0.0.1:" + socket.getLocalPort();
     }
-    for (var command : List.of("ps", "health")) {
-      err.reset();
-      assertThat(at(command, List.of("--url", nowhere))).isEqualTo(ExitCode.ERROR);
-      assertThat(err())
-          .isEqualTo(
-              "belay: nothing listens at "
-                  + nowhere
-                  + ". Start it with: belay serve, or say where: --url URL\n");
-    }
-  }
-
-  @Test
-  void aWrongTokenIsSaidToBeOne() throws IOException, InterruptedException {
-    var shell =
-        new Shell(
-            Map.of("BELAY_TOKEN", "wrong"),
-            new ByteArrayInputStream(new byte[0]),
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> false,
-            () -> false,
-            () -> false,
-            _ -> {},
-            _ -> {});
-    assertThat(Subcommands.run("ps", List.of("--url", served.url().toString()), shell))
-        .isEqualTo(ExitCode.ERROR);
-    assertThat(err()).contains("does not know this token").contains("BELAY_TOKEN");
-  }
-
-  @Test
-  @DisplayName("A token that is not there is not said to be wrong; where it was looked for is")
-  void noToken() throws IOException, InterruptedException {
-    var beside = new FakeShell().with("XDG_STATE_HOME", "/nowhere/at-all");
-    assertThat(Subcommands.run("ps", List.of("--url", served.url().toString()), beside.shell()))
-        .isEqualTo(ExitCode.ERROR);
-    assertThat(beside.err())
-        .contains(
-            "wants a token, and there is none: BELAY_TOKEN is not set, and there is no file"
-                + " /nowhere/at-all/belay/token");
-  }
-
-  @Test
-  void aUrlThatIsNoneIsUsage() throws IOException, InterruptedException {
+    shell.with("BELAY_TOKEN", ADA);
+    assertThat(at("ps", List.of("--url", nowhere))).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .isEqualTo(
+            "belay: nothing listens at "
+                + nowhere
+                + ". Start it with: belay serve, or say where: --url URL\n");
     for (var url : List.of("127.0.0.1:3002", "ftp://x", "http://127.0.0.1:1/api/calls")) {
       assertThat(at("ps", List.of("--url", url))).isEqualTo(ExitCode.USAGE);
     }
+    try (var served = Serve.puppet().start()) {
+      var there = List.of("--url", served.url().toString());
+      shell = new FakeShell().with("BELAY_TOKEN", "wrong");
+      assertThat(at("ps", there)).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.err()).contains("does not know this token").contains("BELAY_TOKEN");
+      shell = new FakeShell().with("XDG_STATE_HOME", "/nowhere/at-all");
+      assertThat(at("ps", there)).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.err())
+          .contains(
+              "wants a token, and there is none: BELAY_TOKEN is not set, and there is no file"
+                  + " /nowhere/at-all/belay/token");
+    }
+  }
+
+  @Test
+  @DisplayName("logs tells of a call by its digits, or of a server; those of several are listed")
+  void logs() throws IOException, InterruptedException {
+    try (var served = Serve.puppet().start()) {
+      var client = served.modern();
+      // Two of seventeen calls begin with the same of sixteen digits.
+      for (int at = 0; at < 17; at++) {
+        var _ = call(client, Integer.toString(at), "echo", "{\"text\":\"hi\"}").awaitEnd();
+      }
+      assertThat(run(served, "ps", "-aq")).isEqualTo(ExitCode.OK);
+      var byDigit =
+          shell.out().lines().collect(Collectors.groupingBy(id -> brief(id).substring(0, 1)));
+      var several =
+          byDigit.entrySet().stream()
+              .filter(ids -> ids.getValue().size() > 1)
+              .findFirst()
+              .orElseThrow();
+      assertThat(run(served, "logs", several.getKey())).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.out()).isEmpty();
+      assertThat(shell.err())
+          .startsWith(
+              "belay: %s means %d calls; give more digits:\n"
+                  .formatted(several.getKey(), several.getValue().size()))
+          .contains(several.getValue());
+      assertThat(run(served, "logs", "-f", several.getKey())).isEqualTo(ExitCode.ERROR);
+      assertThat(run(served, "logs", brief(several.getValue().getFirst()))).isEqualTo(ExitCode.OK);
+      assertThat(lines("  accepted")).isEqualTo(1);
+      assertThat(run(served, "logs", "faulty")).isEqualTo(ExitCode.OK);
+      assertThat(lines("  accepted")).isEqualTo(17);
+      assertThat(run(served, "logs", "-n", "1", "--json")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).startsWith("{\"event\":\"settled\"");
+    }
+  }
+
+  private static Serve ofTwo() throws IOException, InterruptedException {
+    return Serve.puppet()
+        .outside("BELAY_TOKENS", "ada: " + ADA + "\nbob: bobs-token-0123456789\n")
+        .auth("{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}");
+  }
+
+  private static void echo(String name, Served gateway) throws InterruptedException {
+    var token = "Bearer " + name + "s-token-0123456789";
+    var caller = gateway.modern().always("Authorization", token);
+    var _ = call(caller, "1", "echo", "{\"text\":\"hi\"}").awaitEnd();
+  }
+
+  @Test
+  @DisplayName("Who may not see the newest event is not kept waiting for it")
+  void newestOfAnother() throws IOException, InterruptedException {
+    try (var gateway = ofTwo().start()) {
+      echo("ada", gateway);
+      echo("bob", gateway);
+      shell.with("BELAY_TOKEN", ADA);
+      var time = new HandTime();
+      var words = List.of("--url", gateway.url().toString());
+      var told =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return PlacedCommands.logs(time, words, shell.shell());
+            } catch (IOException | InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          });
+      time.pass(Duration.ofMillis(500));
+      assertThat(told.join()).isEqualTo(ExitCode.OK);
+      assertThat(lines("  accepted")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @DisplayName("logs -f goes on with what happens, waits for a gateway that is restarted, and says")
+  void followsThroughARestart() throws IOException, InterruptedException {
+    shell.with("BELAY_TOKEN", ADA);
+    CompletableFuture<ExitCode> followed;
+    String port;
+    try (var gateway = ofTwo().start()) {
+      port = Integer.toString(gateway.url().getPort());
+      followed = inBackground("logs", "-f", "--url", gateway.url().toString());
+      echo("ada", gateway);
+      Patience.await(() -> lines("completed") == 1, shell::out);
+      echo("ada", gateway);
+      Patience.await(() -> lines("completed") == 2, shell::out);
+    }
+    Patience.await(() -> shell.err().contains("waiting") || followed.isDone(), shell::err);
+    try (var gateway = ofTwo().http("port", port).start()) {
+      echo("ada", gateway);
+      Patience.await(() -> lines("completed") == 3, shell::out);
+      shell.interrupt();
+      assertThat(followed.join()).isEqualTo(ExitCode.OK);
+    }
+    assertThat(shell.err())
+        .isEqualTo("belay: the gateway does not answer; waiting until it is back\n");
+    assertThat(shell.out()).contains("… events before these are remembered no more\n");
   }
 }

@@ -14,6 +14,7 @@ import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.core.time.Time;
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
@@ -27,9 +28,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Configuration of a {@code belay serve} under test; values are JSON. */
@@ -44,10 +47,12 @@ final class Serve {
   private final Map<String, String> outside = new HashMap<>();
   private final Map<String, String> jobs = new LinkedHashMap<>();
   private final Map<String, String> approval = new LinkedHashMap<>();
+  private final Queue<FaultyHttp> puppets = new ConcurrentLinkedQueue<>();
   private String auth = "{}";
   private String audit = "{}";
   private String timeouts = "{}";
   private String turns = "{}";
+  private Time time = Time.system();
   private @Nullable Path state;
   private @Nullable Tools own;
   private final List<AgentSettings> agents = new ArrayList<>();
@@ -57,19 +62,23 @@ final class Serve {
   private Serve() throws IOException {
     directory = Files.createTempDirectory("serve");
     http.put("port", "0");
+    http.put("drain_timeout", "0");
     outside.put("XDG_STATE_HOME", directory.resolve("state").toString());
+  }
+
+  /** Sets a server in this JVM, with these options and a log. */
+  static Serve puppet(String... options) throws IOException, InterruptedException {
+    var serve = new Serve();
+    serve.server.put("url", Json.quote(serve.puppetUrl("log", options)));
+    return serve;
   }
 
   /** Sets a process with these options, and a log. */
   static Serve process(String... options) throws IOException {
     var serve = new Serve();
-    var all = new ArrayList<>(List.of("--log", serve.directory.resolve("log").toString()));
-    all.addAll(List.of(options));
-    var command = FaultyServers.command(all.toArray(String[]::new));
+    var command = serve.command("log", options);
     serve.server.put("command", Json.quote(command.getFirst()));
-    serve.server.put(
-        "args",
-        command.stream().skip(1).map(Json::quote).collect(Collectors.joining(",", "[", "]")));
+    serve.server.put("args", args(command));
     return serve;
   }
 
@@ -80,40 +89,43 @@ final class Serve {
     return serve;
   }
 
-  /** Adds a server: a process with these options and a log of its own. */
-  Serve and(String name, String... options) {
-    var all =
-        new ArrayList<>(List.of("--log", directory.resolve("log-" + others.size()).toString()));
-    all.addAll(List.of(options));
-    var command = FaultyServers.command(all.toArray(String[]::new));
-    return and(
-        name,
-        "{\"command\":%s,\"args\":%s}"
-            .formatted(
-                Json.quote(command.getFirst()),
-                command.stream()
-                    .skip(1)
-                    .map(Json::quote)
-                    .collect(Collectors.joining(",", "[", "]"))));
+  private String puppetUrl(String log, String... options) throws IOException, InterruptedException {
+    var puppet = FaultyHttp.start(logging(log, options));
+    puppets.add(puppet);
+    return puppet.url().toString();
   }
 
-  /** Adds a server: a process with a log of its own, read by {@link Served#logOf}. */
-  Serve logged(String name) {
-    return and(name, logging(name, ""));
+  private List<String> command(String log, String... options) {
+    return FaultyServers.command(logging(log, options));
+  }
+
+  private String[] logging(String log, String... options) {
+    return Stream.concat(Stream.of("--log", directory.resolve(log).toString()), Stream.of(options))
+        .toArray(String[]::new);
+  }
+
+  private static String args(List<String> command) {
+    return command.stream().skip(1).map(Json::quote).collect(Collectors.joining(",", "[", "]"));
+  }
+
+  /** Adds a server in this JVM, with a log of its own, read by {@link Served#logOf}. */
+  Serve and(String name, String... options) throws IOException, InterruptedException {
+    return and(name, "{\"url\":" + Json.quote(puppetUrl("log-of-" + name, options)) + "}");
   }
 
   /** Adds a server with a log of its own, and a process for each of its calls. */
   Serve ofCalls(String name) {
-    return and(name, logging(name, ",\"isolation\":\"call\""));
+    var command = command("log-of-" + name);
+    return and(
+        name,
+        "{\"command\":%s,\"args\":%s,\"isolation\":\"call\"}"
+            .formatted(Json.quote(command.getFirst()), args(command)));
   }
 
-  private String logging(String name, String more) {
-    var command = FaultyServers.command("--log", directory.resolve("log-of-" + name).toString());
-    return "{\"command\":%s,\"args\":%s%s}"
-        .formatted(
-            Json.quote(command.getFirst()),
-            command.stream().skip(1).map(Json::quote).collect(Collectors.joining(",", "[", "]")),
-            more);
+  /** Has limits and waits go by this clock. */
+  Serve on(Time other) {
+    time = other;
+    return this;
   }
 
   /** Adds a server with settings as JSON. */
@@ -229,6 +241,13 @@ final class Serve {
     return agent(name, AgentSettings.MAX_TOOL_LOOPS, List.of(), script);
   }
 
+  /** Removes all agents and their models. */
+  Serve withoutAgents() {
+    agents.clear();
+    models.clear();
+    return this;
+  }
+
   /** Sets a variable of Belay's own environment. */
   Serve outside(String name, String value) {
     outside.put(name, value);
@@ -303,10 +322,10 @@ final class Serve {
     var reports = new ConcurrentLinkedQueue<String>();
     var gateway =
         new GatewayServer(
-            Time.system(),
+            time,
             settings,
-            Audit.open(settings.observability().audit(), reports::add, Time.system()),
-            () -> Gatekeeper.open(settings, outside, Time.system(), reports::add, Refusals.NONE),
+            Audit.open(settings.observability().audit(), reports::add, time),
+            () -> Gatekeeper.open(settings, outside, time, reports::add, Refusals.NONE),
             servers(settings),
             new Provisions() {
               @Override
@@ -322,7 +341,7 @@ final class Serve {
             state,
             reports::add,
             _ -> _ -> {});
-    return new Served(gateway, directory, mark, reports);
+    return new Served(gateway, time, directory, mark, reports, List.copyOf(puppets));
   }
 
   private List<ServerSettings> servers(Settings settings) {

@@ -2,7 +2,10 @@ package dev.belay.cli.serve;
 
 import dev.belay.cli.server.GatewayServer;
 import dev.belay.config.Settings;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
+import dev.belay.core.time.Time;
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.HttpAnswer;
@@ -15,15 +18,18 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * A whole {@code belay serve} in this process, with real server processes and raw clients.
+ * A whole {@code belay serve} in this process, with raw clients.
  *
  * <p>Closing it fails if a process started by it is still alive.
  */
@@ -36,12 +42,22 @@ final class Served implements AutoCloseable {
   private final String mark;
   private final Path directory;
   private final GatewayServer gateway;
+  private final Time time;
+  private final List<FaultyHttp> puppets;
 
-  Served(GatewayServer gateway, Path directory, String mark, Queue<String> reports) {
+  Served(
+      GatewayServer gateway,
+      Time time,
+      Path directory,
+      String mark,
+      Queue<String> reports,
+      List<FaultyHttp> puppets) {
     this.gateway = gateway;
+    this.time = time;
     this.directory = directory;
     this.mark = mark;
     this.reports = reports;
+    this.puppets = puppets;
   }
 
   /** A call of a tool that hangs until it is cancelled, with its id at the server. */
@@ -141,7 +157,7 @@ final class Served implements AutoCloseable {
     return linesOf("log");
   }
 
-  /** {@return the log of a server that is {@linkplain Serve#logged logged} separately} */
+  /** {@return the log of a server that was {@linkplain Serve#and added}} */
   List<String> logOf(String server, String event) {
     return noted(linesOf("log-of-" + server), event);
   }
@@ -275,7 +291,29 @@ final class Served implements AutoCloseable {
 
   /** Ends it as a signal does. */
   void stop() throws InterruptedException {
-    gateway.close();
+    if (time instanceof HandTime hand) {
+      stop(hand);
+    } else {
+      gateway.close();
+    }
+  }
+
+  private void stop(HandTime hand) throws InterruptedException {
+    var closing =
+        CompletableFuture.runAsync(() -> {
+          try {
+            gateway.close();
+          } catch (InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        });
+    Patience.await(
+        () -> {
+          hand.advance(Duration.ofSeconds(1));
+          return closing.isDone();
+        },
+        () -> "it does not end: " + reports);
+    closing.join();
   }
 
   @Override
@@ -285,6 +323,9 @@ final class Served implements AutoCloseable {
         client.close();
       }
       stop();
+      for (var puppet : puppets) {
+        puppet.close();
+      }
       LiveProcesses.awaitGone(alive());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

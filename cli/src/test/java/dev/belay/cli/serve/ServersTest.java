@@ -4,8 +4,10 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
-import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Stray;
 import dev.belay.testbed.process.LiveProcesses;
@@ -18,16 +20,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Who looks after servers sees each, restarts it and accepts its tools; nobody else")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class ServersTest {
   private static final String FAULTY = "/api/servers/faulty";
@@ -113,7 +112,7 @@ final class ServersTest {
   @Test
   @DisplayName("A drain: the call under way ends as it would, others are refused until it is over")
   void aDrainEndsNoCall() throws IOException, InterruptedException {
-    try (var served = Serve.process().auth(OWN).start()) {
+    try (var served = Serve.puppet().auth(OWN).start()) {
       var client = served.legacy();
       var other = served.modern();
       var gate = served.gate();
@@ -130,54 +129,14 @@ final class ServersTest {
       assertThat(post(other, FAULTY + "/resume", "").status()).isEqualTo(200);
       assertThat(server(other).at("drained_by").present()).isFalse();
       assertThat(text(other.call("state", "{}"))).isEqualTo("fresh");
-      assertThat(served.pids()).hasSize(1);
       traffic.assertIsAs(Published.by(other));
-    }
-  }
-
-  @Test
-  @DisplayName("isolation: call: after a restart no call gets a process that was started before")
-  void aRestartEndsSpares() throws IOException, InterruptedException {
-    try (var served = Serve.process().with("isolation", "\"call\"").auth(OWN).start()) {
-      var client = served.modern();
-      assertThat(text(client.call("state", "{}"))).isEqualTo("fresh");
-      Patience.await(
-          () -> processes(server(client), "other").size() == 1, () -> "there is no spare process");
-      long spare = processes(server(client), "other").getFirst().at("pid").number(0);
-      assertThat(post(client, FAULTY + "/restart", "").status()).isEqualTo(200);
-      LiveProcesses.awaitGone(List.of(spare));
-      assertThat(text(client.call("state", "{}"))).isEqualTo("fresh");
-    }
-  }
-
-  @Test
-  @DisplayName("A server that is down is started at once")
-  void aServerThatIsDownIsStarted(@TempDir Path place) throws IOException, InterruptedException {
-    var ready = place.resolve("ready");
-    var script = "[ -e '" + ready + "' ] || { echo not ready >&2; exit 3; }";
-    try (var served = Serve.process().auth(OWN).and("late", behind(script)).start()) {
-      var client = served.modern();
-      var path = "/api/servers/late";
-      Patience.await(
-          () ->
-              get(client, path).body().contains("\"state\":\"down\"")
-                  && get(client, path).body().contains("\"stderr\":[\"not ready\""),
-          () -> "it is not down, with its last words: " + get(client, path));
-      Files.createFile(ready);
-      assertThat(post(client, path + "/restart", "").status()).isEqualTo(200);
-      Patience.await(
-          () -> get(client, path).body().contains("\"state\":\"up\""),
-          () -> "it is not up: " + get(client, path));
-      traffic.assertIsAs(Published.by(client));
     }
   }
 
   @Test
   @DisplayName("What Belay does not run cannot be restarted, and it says why")
   void whereARestartMakesNoSense() throws IOException, InterruptedException {
-    var url = FaultyHttp.start();
-    try (url;
-        var served = Serve.url(url.url()).auth(OWN).with(Tools.of(new Sums())).start()) {
+    try (var served = Serve.puppet().auth(OWN).with(Tools.of(new Sums())).start()) {
       var client = served.modern();
       var elsewhere = post(client, FAULTY + "/restart", "");
       assertThat(elsewhere.status()).isEqualTo(409);
@@ -203,11 +162,13 @@ final class ServersTest {
   }
 
   @Test
-  @DisplayName("P24: a changed tool is accepted as it was seen, and only so")
+  @DisplayName(
+      "P24: a tool that says something else waits for a person, and is accepted as it was seen, by"
+          + " the API and from a terminal")
   void aChangedToolIsAccepted(@TempDir Path place) throws IOException, InterruptedException {
     var log = place.resolve("log");
     try (var served =
-        Serve.process()
+        Serve.puppet()
             .mcp("on_change", "\"ask\"")
             .mcp("tools_list", "{\"cache_ttl_ms\":0}")
             .auth(OWN)
@@ -216,15 +177,10 @@ final class ServersTest {
             .start()) {
       var client = served.legacy();
       var hears = client.listen();
-      Patience.await(
-          () -> client.ask("tools/list", "{}").raw().contains("\"echo\""), () -> "no echo");
-      var pins = Files.readString(served.pins());
-      var other =
-          pins.replaceFirst("(\"echo\":\\{\"sha256\":\")[0-9a-f]{8}", "$100000000")
-              .replace("{text}: answers with the text", "{text}: does as it is told");
-      Files.writeString(served.pins(), other);
-      Patience.await(
-          () -> !client.ask("tools/list", "{}").raw().contains("\"echo\""), () -> "echo is there");
+      pinToSomethingElse(served, client);
+      assertThat(client.call("echo", "{\"text\":\"x\"}").at("error", "message").text())
+          .startsWith("the tool faulty__echo is held back: ")
+          .endsWith("belay tools accept faulty__echo");
 
       var held = tool(server(client), "echo");
       assertThat(server(client).at("tools").items().getFirst()).isEqualTo(held);
@@ -253,6 +209,17 @@ final class ServersTest {
       assertThat(text(client.call("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
       assertThat(Files.readString(served.pins())).doesNotContain("\"00000000");
       assertThat(post(client, path, right).status()).isEqualTo(404);
+
+      pinToSomethingElse(served, client);
+      int heard = hears.messages().size();
+      var shell = new FakeShell();
+      served.environment().forEach(shell::with);
+      assertThat(Subcommands.run("tools", List.of("accept", "faulty__echo"), shell.shell()))
+          .isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).endsWith("accepted faulty__echo\n");
+      served.lookAtPins();
+      Patience.await(() -> hears.messages().size() > heard, () -> "the client is told nothing");
+      assertThat(text(client.call("echo", "{\"text\":\"again\"}"))).isEqualTo("again");
       traffic.assertIsAs(Published.by(client));
     }
     assertThat(Files.readAllLines(log))
@@ -261,12 +228,27 @@ final class ServersTest {
                 .contains("\"definition\"", "\"accepted\"", "\"local\"", "faulty__echo"));
   }
 
+  /** Alters the pin of a tool, as if its definition had been another at its first use. */
+  private static void pinToSomethingElse(Served served, ScriptedHttpClient client)
+      throws IOException, InterruptedException {
+    Patience.await(
+        () -> client.ask("tools/list", "{}").raw().contains("\"echo\""), () -> "no echo");
+    var pins = Files.readString(served.pins());
+    var other =
+        pins.replaceFirst("(\"echo\":\\{\"sha256\":\")[0-9a-f]{8}", "$100000000")
+            .replace("{text}: answers with the text", "{text}: does as it is told");
+    assertThat(other).isNotEqualTo(pins);
+    Files.writeString(served.pins(), other);
+    Patience.await(
+        () -> !client.ask("tools/list", "{}").raw().contains("\"echo\""), () -> "echo is there");
+  }
+
   @Test
   @DisplayName("A client that is no admin sees and changes nothing of it")
   void nobodyElse() throws IOException, InterruptedException {
     var token = "adas-token-0123456789";
     try (var served =
-        Serve.process()
+        Serve.puppet()
             .outside("BELAY_TOKENS", "ada: " + token + "\n")
             .auth("{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}")
             .start()) {
@@ -281,7 +263,6 @@ final class ServersTest {
         assertThat(answer.body()).contains("needs the scope admin");
       }
       assertThat(text(ada.call("state", "{}"))).isEqualTo("fresh");
-      assertThat(served.pids()).hasSize(1);
     }
   }
 
@@ -291,7 +272,7 @@ final class ServersTest {
     var script =
         "printf '\\033[2J\\033]0;title\\007\\342\\200\\256gpj\\377 \"</script>\\n' >&2;"
             + " head -c 1000000 /dev/zero | tr '\\0' x >&2; echo >&2; printf 'no end' >&2";
-    try (var served = Serve.process().auth(OWN).and("loud", behind(script)).start()) {
+    try (var served = Serve.puppet().auth(OWN).and("loud", behind(script)).start()) {
       var client = served.modern();
       Patience.await(
           () -> get(client, "/api/servers/loud").body().contains("no end"), () -> "it is silent");

@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Gate;
@@ -17,21 +18,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("P25: a signal ends it in good order, a second one at once")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 @Tag("process")
 final class ShutdownTest {
@@ -92,49 +90,43 @@ final class ShutdownTest {
   @Test
   @DisplayName("What runs longer than drain_timeout is told of the shutdown")
   void whatHangsIsToldOfTheShutdown() throws IOException, InterruptedException {
-    var belay = start("drain_timeout: 1");
-    var modern = ScriptedHttpClient.modern(url(belay));
-    clients.add(modern);
-    var legacy = ScriptedHttpClient.legacy(url(belay));
-    clients.add(legacy);
-    legacy.initialize(Served.NEWEST);
-    var hangs = List.of(call(modern, "2", "hang", "{}"), call(legacy, "2", "hang", "{}"));
-    for (var hanging : hangs) {
-      assertThat(hanging.head().isEventStream()).isTrue();
+    var serve = Serve.process().on(new HandTime()).http("drain_timeout", "10");
+    try (var served = serve.start()) {
+      var hangs =
+          List.of(
+              call(served.modern(), "2", "hang", "{}"), call(served.legacy(), "2", "hang", "{}"));
+      served.awaitCalls("hang", hangs.size());
+      served.stop();
+      for (var hanging : hangs) {
+        assertThat(hanging.response().raw()).contains("shutdown");
+        assertThat(hanging.isWhole()).isTrue();
+      }
+      assertThat(served.pids()).hasSize(1).noneMatch(LiveProcesses::isAlive);
     }
-    awaitCalls("hang", hangs.size());
-
-    signal("TERM", belay);
-
-    for (var hanging : hangs) {
-      assertThat(hanging.response().raw()).contains("shutdown");
-      assertThat(hanging.isWhole()).isTrue();
-    }
-    assertThat(belay.process().waitFor()).isZero();
-    assertThat(pids()).hasSize(1).noneMatch(LiveProcesses::isAlive);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"legacy", "modern"})
+  @EnumSource
   @DisplayName("a subscription ends with a result, and nobody waits for it")
-  void subscriptionsEndWithAResult(String era) throws IOException, InterruptedException {
-    var belay = start("drain_timeout: 3600", "--era", era);
-    var client = ScriptedHttpClient.modern(url(belay));
-    clients.add(client);
-    var listening =
-        client.request(
-            "\"mine\"", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
-    var _ = listening.awaitMethod("notifications/subscriptions/acknowledged");
-
-    signal("TERM", belay);
-
-    var result = listening.response().at("result");
-    assertThat(result.at("resultType").text()).isEqualTo("complete");
-    assertThat(result.at("_meta", "io.modelcontextprotocol/subscriptionId").text())
-        .isEqualTo("mine");
-    assertThat(listening.isWhole()).isTrue();
-    assertThat(belay.process().waitFor()).isZero();
-    assertThat(err(belay)).doesNotContain("requests are running");
+  void subscriptionsEndWithAResult(Era era) throws IOException, InterruptedException {
+    var serve = Serve.puppet("--era", era.option()).http("drain_timeout", "3600");
+    try (var served = serve.start()) {
+      var listening =
+          served
+              .modern()
+              .request(
+                  "\"mine\"",
+                  "subscriptions/listen",
+                  "{\"notifications\":{\"toolsListChanged\":true}}");
+      var _ = listening.awaitMethod("notifications/subscriptions/acknowledged");
+      served.stop();
+      var result = listening.response().at("result");
+      assertThat(result.at("resultType").text()).isEqualTo("complete");
+      assertThat(result.at("_meta", "io.modelcontextprotocol/subscriptionId").text())
+          .isEqualTo("mine");
+      assertThat(listening.isWhole()).isTrue();
+      assertThat(served.reports()).noneMatch(line -> line.contains("running"));
+    }
   }
 
   @Test
@@ -154,13 +146,11 @@ final class ShutdownTest {
     LiveProcesses.awaitGone(pids());
   }
 
-  private BelayProcess start(String setting, String... options) throws IOException {
+  private BelayProcess start(String setting) throws IOException {
     var config = Files.writeString(dir.resolve("belay.yaml"), "http: { " + setting + " }\n");
     var args =
         new ArrayList<>(List.of("serve", "--port", "0", "--config", config.toString(), "--"));
-    var all = new ArrayList<>(List.of(options));
-    all.addAll(List.of("--log", dir.resolve("log").toString()));
-    args.addAll(FaultyServers.command(all.toArray(String[]::new)));
+    args.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
     var belay = BelayProcess.start(dir, List.of(), args);
     processes.add(belay);
     return belay;

@@ -5,7 +5,7 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.call.WorkerOptions;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -13,6 +13,7 @@ import dev.belay.testkit.json.Json;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -35,9 +36,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class SpinnersTest {
-  private static final int SPINNERS = WorkerOptions.usual();
+  private static final int SPINNERS = 2 * Runtime.getRuntime().availableProcessors();
   private static final int HOSTILE = 4 * Runtime.getRuntime().availableProcessors();
 
+  private final HandTime time = new HandTime();
   private final Spinning spinning = new Spinning();
   private Served served;
   private ScriptedHttpClient client;
@@ -50,7 +52,7 @@ final class SpinnersTest {
     final AtomicInteger spin = new AtomicInteger();
 
     /** Spins. */
-    @Tool(description = "Spins", timeout = 2, concurrency = "parallel")
+    @Tool(description = "Spins", timeout = 60, concurrency = "parallel")
     public String spin() {
       spin.incrementAndGet();
       while (!stop.get()) {
@@ -61,7 +63,7 @@ final class SpinnersTest {
     }
 
     /** Matches an exponential pattern again and again. */
-    @Tool(description = "Matches", timeout = 2, concurrency = "parallel")
+    @Tool(description = "Matches", timeout = 60, concurrency = "parallel")
     public String match() {
       while (!stop.get()) {
         // Deaf to every interrupt, and short enough to end soon after the test: the threads of
@@ -80,11 +82,12 @@ final class SpinnersTest {
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    // Where all else is slow, the calls that are cancelled here would become jobs.
     served =
-        Serve.process()
-            .auth("{\"mode\":\"none\"}")
+        Serve.puppet()
+            .on(time)
             .mcp("handoff_after", "0")
+            .mcp("workers", Integer.toString(SPINNERS))
+            .auth("{\"mode\":\"none\"}")
             .with(Tools.of(spinning))
             .start();
     client = served.legacy();
@@ -104,6 +107,16 @@ final class SpinnersTest {
     return IntStream.range(0, 300_000)
         .mapToObj(i -> "\"a" + i + "\":1")
         .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  /** Passes time in such steps until all are answered. */
+  private void pass(Duration step, List<HttpAnswer> answers) throws InterruptedException {
+    Patience.await(
+        () -> {
+          time.advance(step);
+          return answers.stream().allMatch(HttpAnswer::hasEnded);
+        },
+        () -> "not all are answered: " + answers);
   }
 
   private void stillSpin(int least) {
@@ -136,17 +149,23 @@ final class SpinnersTest {
     served.awaitCalls("hang_honouring_cancel", 1);
     var id = idOf("hang_honouring_cancel");
     var cancelled = client.send(client.bare("POST").to("/api/calls/" + id + "/cancel"));
-    assertThat(cancelled.body()).contains("\"cancelled\":true");
     assertThat(text(hanging.response())).startsWith("[CANCELLED]");
-    var limited = call(client, "4", "faulty__hang_honouring_cancel", "{}", "{\"timeout\":200}");
+    // What is stopped has its time to obey.
+    pass(Duration.ofMillis(100), List.of(cancelled));
+    assertThat(cancelled.body()).contains("\"cancelled\":true");
+    var limited = call(client, "4", "faulty__hang_honouring_cancel", "{}", "{\"timeout\":1000}");
+    served.awaitCalls("hang_honouring_cancel", 2);
+    time.advance(Duration.ofSeconds(1));
     // The call wishes both limits: of two due at once, the idle one is reported.
-    assertThat(text(limited.response())).startsWith("No progress for 0.2s");
+    assertThat(text(limited.response())).startsWith("No progress for 1s");
     stillSpin(SPINNERS);
 
+    time.advance(Duration.ofMinutes(1));
     // Their own callers are answered too, and others take the places of the deaf.
     for (var one : spins) {
-      assertThat(text(one.response())).startsWith("Tool exceeded wall-clock limit of 2s.");
+      assertThat(text(one.response())).startsWith("Tool exceeded wall-clock limit of 60s.");
     }
+    pass(Duration.ofSeconds(1), hostile);
     for (var one : hostile) {
       var answer = one.response();
       assertThat(isError(answer) || answer.at("error").present()).as(answer.raw()).isTrue();

@@ -8,7 +8,6 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
-import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,63 +18,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName(
     "S2 between processes: a server's side over stdio and HTTP, and belay call as a client")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class StagedCallTest {
   private static final String INITIALIZE =
       "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}}\n";
 
-  @TempDir private Path dir;
-  private FakeShell shell;
-
-  @BeforeEach
-  void begin() {
-    shell = new FakeShell().with("XDG_STATE_HOME", dir.resolve("state").toString());
-  }
-
-  private Gate gate() {
-    return new Gate(dir.resolve("gate"));
-  }
-
-  /** {@return the words that start a wrapped server whose calls are jobs} */
-  private List<String> wrapped(String wire) throws IOException {
-    var config =
-        Files.writeString(
-            dir.resolve("wrap.yaml"),
-            """
-            jobs: { wire: %s, store: memory }
-            tools:
-              sleep: { job: always, estimate: 45 }
-              progress: { job: always, estimate: 3 }
-              hang: { job: always, timeout: 1 }
-              crash: { job: always }
-            """
-                .formatted(wire));
-    var words = new ArrayList<>(List.of("wrap", "--config", config.toString(), "--"));
-    words.addAll(FaultyServers.command());
-    return words;
-  }
-
-  private ExitCode call(String wire, String... words) throws IOException, InterruptedException {
-    var all = new ArrayList<>(List.of(words));
-    all.add("--");
-    all.addAll(BelayProcess.command(List.of(), wrapped(wire)));
-    return run(all);
-  }
-
-  private ExitCode run(List<String> words) throws IOException, InterruptedException {
-    return Objects.requireNonNull(Subcommands.run("call", words, shell.shell()));
-  }
+  private FakeShell shell = new FakeShell();
 
   private static String next(BufferedReader lines, String part) throws IOException {
     var line = lines.readLine();
@@ -87,8 +44,15 @@ final class StagedCallTest {
 
   @Test
   @DisplayName("S2-16: over stdio the answer is written before the first notification of its job")
-  void stdio() throws IOException {
-    var belay = BelayProcess.startUnread(wrapped("seed"));
+  void stdio(@TempDir Path dir) throws IOException {
+    var config =
+        Files.writeString(
+            dir.resolve("wrap.yaml"),
+            "jobs: { wire: seed, store: memory }\n"
+                + "tools: { progress: { job: always, estimate: 3 } }\n");
+    var words = new ArrayList<>(List.of("wrap", "--config", config.toString(), "--"));
+    words.addAll(FaultyServers.command());
+    var belay = BelayProcess.startUnread(words);
     try (var in = belay.outputWriter();
         var out = belay.inputReader()) {
       in.write(INITIALIZE);
@@ -117,64 +81,79 @@ final class StagedCallTest {
     }
   }
 
-  @Test
-  @DisplayName("S2-25 … S2-28: belay call shows estimate and progress of a job, and its result")
-  void followed() throws IOException, InterruptedException {
-    assertThat(call("seed", "progress", "steps=4", "everyMs=700")).isEqualTo(ExitCode.OK);
-    assertThat(shell.out()).isEqualTo("done\n");
-    assertThat(shell.err())
-        .contains("step ")
-        .contains("belay: progress completed successfully")
-        .doesNotContain("job_id");
+  private static Serve jobs(Serve serve, String wire) {
+    return serve
+        .jobs("wire", "\"" + wire + "\"")
+        .tool("*", "{\"job\":\"always\"}")
+        .tool("hang", "{\"timeout\":2}");
   }
 
-  @Test
-  @DisplayName("S2-29, S2-30: a job that fails or is timed out is an error, with its text")
-  void failures() throws IOException, InterruptedException {
-    assertThat(call("seed", "crash", "code=3")).isEqualTo(ExitCode.ERROR);
-    assertThat(shell.out()).isEmpty();
-    assertThat(shell.err()).contains("ended unexpectedly (exit code 3)");
-    assertThat(call("seed", "hang")).isEqualTo(ExitCode.TIMED_OUT);
-    assertThat(shell.err()).contains("1s");
-    assertThat(call("seed", "hang", "--json")).isEqualTo(ExitCode.TIMED_OUT);
-    assertThat(Json.parse(shell.out()).at("success").raw()).isEqualTo("false");
+  private ExitCode call(Served served, String... words) throws IOException, InterruptedException {
+    shell = new FakeShell();
+    served.environment().forEach(shell::with);
+    return run(served, words);
+  }
+
+  private ExitCode run(Served served, String... words) throws IOException, InterruptedException {
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", served.url().toString()));
+    return Objects.requireNonNull(Subcommands.run("call", all, shell.shell()));
+  }
+
+  private CompletableFuture<ExitCode> inBackground(Served served, String... words) {
+    shell = new FakeShell();
+    return CompletableFuture.supplyAsync(() -> {
+      try {
+        return run(served, words);
+      } catch (IOException | InterruptedException e) {
+        throw new CompletionException(e);
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"seed", "standard"})
+  @DisplayName(
+      "S2-25 … S2-30: belay call shows progress of a job and its result; a job that fails or is"
+          + " timed out is an error, with its text")
+  void followed(String wire) throws IOException, InterruptedException {
+    try (var served = jobs(Serve.process(), wire).start()) {
+      assertThat(call(served, "progress", "steps=3", "everyMs=700")).isEqualTo(ExitCode.OK);
+      assertThat(shell.out()).isEqualTo("done\n");
+      assertThat(shell.err()).doesNotContain("job_id");
+      if (wire.equals("seed")) {
+        assertThat(shell.err()).contains("step ", "belay: progress completed successfully");
+      }
+
+      assertThat(call(served, "hang", "--json")).isEqualTo(ExitCode.TIMED_OUT);
+      if (wire.equals("seed")) {
+        assertThat(Json.parse(shell.out()).at("success").raw()).isEqualTo("false");
+      }
+
+      assertThat(call(served, "crash", "code=3")).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.out()).isEmpty();
+      assertThat(shell.err()).contains("ended unexpectedly (exit code 3)");
+    }
   }
 
   @Test
   @DisplayName("A job that is left by Ctrl-C, or lasts longer than --timeout, is stopped")
   void stopped() throws IOException, InterruptedException {
-    assertThat(call("seed", "sleep", "until=" + gate().file(), "--timeout", "2"))
-        .isEqualTo(ExitCode.TIMED_OUT);
-    assertThat(shell.err()).contains("Tool exceeded wall-clock limit of 2s.");
-    begin();
-    var ended =
-        CompletableFuture.supplyAsync(() -> {
-          try {
-            return call("seed", "sleep", "until=" + gate().file());
-          } catch (IOException | InterruptedException e) {
-            throw new CompletionException(e);
-          }
-        });
-    Patience.await(() -> shell.err().contains("belay: sleep "), shell::err);
-    shell.interrupt();
-    assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
-  }
-
-  @Test
-  @DisplayName("A handle of Belay is awaited too, by its tool for results")
-  void handle() throws IOException, InterruptedException {
-    assertThat(call("standard", "progress", "steps=2", "everyMs=300")).isEqualTo(ExitCode.OK);
-    assertThat(shell.out()).isEqualTo("done\n");
-    assertThat(call("standard", "hang")).isEqualTo(ExitCode.TIMED_OUT);
-    assertThat(call("standard", "crash", "code=3")).isEqualTo(ExitCode.ERROR);
-    assertThat(shell.err()).contains("ended unexpectedly (exit code 3)");
+    try (var served = jobs(Serve.puppet(), "seed").start()) {
+      var gate = "until=" + served.gate().file();
+      assertThat(call(served, "sleep", gate, "--timeout", "2")).isEqualTo(ExitCode.TIMED_OUT);
+      assertThat(shell.err()).contains("Tool exceeded wall-clock limit of 2s.");
+      var ended = inBackground(served, "sleep", gate);
+      Patience.await(() -> shell.err().contains("belay: sleep "), shell::err);
+      shell.interrupt();
+      assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
+    }
   }
 
   @Test
   @DisplayName("C13: over HTTP the form is spoken to a session that listens, and to no other")
   void http() throws IOException, InterruptedException {
-    var serve = Serve.process().jobs("wire", "\"seed\"").tool("sleep", "{\"job\":\"always\"}");
-    try (var served = serve.start()) {
+    try (var served = jobs(Serve.puppet(), "seed").start()) {
       var gate = served.gate();
       var deaf = Served.call(served.legacy(), "1", "sleep", gate.arguments()).response();
       assertThat(deaf.at("result", "structuredContent", "job_id").present()).isTrue();

@@ -20,17 +20,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("What is amiss behind a gateway is seen from a terminal, with what to do about it")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class TroubleSeenTest {
   private final FakeShell shell = new FakeShell();
@@ -105,7 +102,7 @@ final class TroubleSeenTest {
   @Test
   @DisplayName("doctor names the server that is down behind a gateway, and why")
   void whatIsDown(@TempDir Path dir) throws IOException, InterruptedException {
-    open(Serve.process().and("gone", "{\"command\":\"/no/such/program\"}"));
+    open(Serve.puppet().and("gone", "{\"command\":\"/no/such/program\"}"));
     var _ = call(client, "1", "gone__echo", "{}").response();
     // Down, beside one that has started by now.
     Patience.await(
@@ -141,7 +138,7 @@ final class TroubleSeenTest {
   @DisplayName("C37: ps shows where an abandoned call is, health the workers, and what to raise")
   void anAbandonedCallIsSeen() throws IOException, InterruptedException {
     var deaf = new Deaf();
-    open(Serve.process().mcp("workers", "1").with(Tools.of(deaf)));
+    open(Serve.puppet().mcp("workers", "1").with(Tools.of(deaf)));
     try {
       assertThat(run("ps")).isEqualTo(ExitCode.OK);
       assertThat(out()).doesNotContain("abandoned");
@@ -189,7 +186,7 @@ final class TroubleSeenTest {
   void aTerminalObeysNoGateway() throws IOException, InterruptedException {
     var hostile = new Hostile();
     open(
-        Serve.process()
+        Serve.puppet()
             .with(Tools.of(hostile))
             .and("gone", "{\"command\":\"/nowhere/\\u009b2J \\u202e\"}"));
     try {

@@ -4,47 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
-import dev.belay.testbed.fault.FaultyServers;
-import dev.belay.testkit.json.Json;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("belay turn run runs a turn from a file and shows a line a tool")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("process")
 final class TurnRunTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private final CompletableFuture<Runnable> ctrlC = new CompletableFuture<>();
-  private final Map<String, String> environment = new HashMap<>();
-  private boolean onTerminal;
+  private final HandTime time = new HandTime();
+  private final FakeShell shell = new FakeShell();
   private Served served;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    served = Serve.process().start();
-    environment.putAll(served.environment());
-    environment.put("LANG", "C.UTF-8");
+    served = Serve.puppet().on(time).start();
+    served.environment().forEach(shell::with);
+    shell.with("LANG", "C.UTF-8");
   }
 
   @AfterEach
@@ -58,18 +47,8 @@ final class TurnRunTest {
     if (!words.contains("--")) {
       words.addAll(List.of("--url", served.url().toString()));
     }
-    var shell =
-        new Shell(
-            environment,
-            new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> false,
-            () -> onTerminal,
-            () -> onTerminal,
-            ctrlC::complete,
-            _ -> {});
-    return Objects.requireNonNull(Subcommands.run("turn", words, shell));
+    shell.typing(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+    return Objects.requireNonNull(Subcommands.run("turn", words, shell.shell()));
   }
 
   private static String turn(String... uses) {
@@ -80,44 +59,24 @@ final class TurnRunTest {
     return "{\"id\":\"%s\",\"name\":\"%s\",\"input\":%s}".formatted(id, tool, input);
   }
 
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
-
   @Test
   @DisplayName("S1-69: results under headings on standard output, a line of each end beside it")
   void allFine() throws IOException, InterruptedException {
     var body = turn(use("a", "echo", "{\"text\":\"one\"}"), use("b", "echo", "{\"text\":\"two\"}"));
 
-    assertThat(run(body)).as(err()).isEqualTo(ExitCode.OK);
+    assertThat(run(body)).as(shell.err()).isEqualTo(ExitCode.OK);
 
-    assertThat(out()).isEqualTo("# echo (a)\none\n\n# echo (b)\ntwo\n");
-    assertThat(err().lines())
+    assertThat(shell.out()).isEqualTo("# echo (a)\none\n\n# echo (b)\ntwo\n");
+    assertThat(shell.err().lines())
         .hasSize(2)
         .anyMatch(line -> line.matches("belay: ✓ echo \\d+\\.\\ds"))
         .anyMatch(line -> line.matches("belay: ✓ echo \\(b\\) \\d+\\.\\ds"));
   }
 
   @Test
-  void theWholeAnswerIsJson() throws IOException, InterruptedException {
-    var body = turn(use("a", "echo", "{\"text\":\"" + "x".repeat(5_000) + "\"}"));
-
-    assertThat(run(body, "--json")).isEqualTo(ExitCode.OK);
-
-    var answer = Json.parse(out());
-    assertThat(answer.at("turnId").text()).startsWith("cli:run-");
-    assertThat(answer.at("results").items().getFirst().at("result").text()).hasSize(5_000);
-  }
-
-  @Test
   @DisplayName("S1-69: on a terminal each tool has a line that is drawn over, and one that stays")
   void onATerminal() throws IOException, InterruptedException, ExecutionException {
-    onTerminal = true;
-    environment.put("TERM", "xterm");
+    shell.onTerminal().with("TERM", "xterm");
     var gate = served.gate();
     var drawn = List.of("⠋ ", "sleep \u001b[32m", "\u001b[1A\r\u001b[J");
 
@@ -129,24 +88,31 @@ final class TurnRunTest {
                       use("a", "sleep", gate.arguments()),
                       use("b", "hang_honouring_cancel", "{\"_timeout\":3000}"))));
       Patience.await(
-          () -> drawn.stream().allMatch(err()::contains), () -> "not all is drawn: " + err());
+          () -> drawn.stream().allMatch(shell.err()::contains),
+          () -> "not all is drawn: " + shell.err());
       gate.open();
+      Patience.await(
+          () -> {
+            time.advance(Duration.ofSeconds(1));
+            return running.isDone();
+          },
+          shell::err);
       assertThat(running.get()).isEqualTo(ExitCode.TIMED_OUT);
     }
 
-    assertThat(err())
+    assertThat(shell.err())
         .contains(drawn)
         .containsPattern("✓ sleep \u001b\\[32m\\d\\.\\ds\u001b\\[0m\n")
         .containsPattern("⏱ hang_honouring_cancel \u001b\\[32m\\d\\.\\ds\u001b\\[0m timed out\n");
-    assertThat(out()).contains("# hang_honouring_cancel (b): timed out\n");
+    assertThat(shell.out()).contains("# hang_honouring_cancel (b): timed out\n");
   }
 
   @Test
   void aToolThatFailsIsOne() throws IOException, InterruptedException {
     assertThat(run(turn(use("a", "no_such_tool", "{}"), use("b", "echo", "{\"text\":\"two\"}"))))
         .isEqualTo(ExitCode.ERROR);
-    assertThat(out()).contains("# no_such_tool (a): failed\n", "# echo (b)\ntwo\n");
-    assertThat(err()).contains("✗ no_such_tool ");
+    assertThat(shell.out()).contains("# no_such_tool (a): failed\n", "# echo (b)\ntwo\n");
+    assertThat(shell.err()).contains("✗ no_such_tool ");
   }
 
   @Test
@@ -161,41 +127,28 @@ final class TurnRunTest {
                       use("b", "hang_honouring_cancel", "{}"))));
       served.awaitCalls("hang_honouring_cancel", 1);
       // The other is over by then, and its line says so while the turn continues.
-      Patience.await(() -> err().contains("✓ echo"), () -> "no end of echo: " + err());
-      ctrlC.get().run();
+      Patience.await(() -> shell.err().contains("✓ echo"), () -> "no end of echo: " + shell.err());
+      shell.interrupt();
 
       assertThat(running.get()).isEqualTo(ExitCode.INTERRUPTED);
     }
     var _ = served.awaitLog("cancelled", _ -> true, 1);
-    assertThat(out())
+    assertThat(shell.out())
         .contains("# echo (a)\none\n", "# hang_honouring_cancel (b): cancelled\n[CANCELLED] ");
-    assertThat(err()).contains("✗ hang_honouring_cancel ", "the turn was aborted: user");
+    assertThat(shell.err()).contains("✗ hang_honouring_cancel ", "the turn was aborted: user");
   }
 
   @Test
   @DisplayName("Bad input: what is no turn is said, with its place")
   void badFiles() throws IOException, InterruptedException {
     assertThat(run("{\n \"toolUses\": [}")).isEqualTo(ExitCode.USAGE);
-    assertThat(err()).contains("belay turn run: -:2:15: not JSON: ");
+    assertThat(shell.err()).contains("belay turn run: -:2:15: not JSON: ");
     assertThat(run("[]")).isEqualTo(ExitCode.USAGE);
-    assertThat(err()).contains("-:1:1: expected an object with toolUses");
+    assertThat(shell.err()).contains("-:1:1: expected an object with toolUses");
     assertThat(run("{}")).isEqualTo(ExitCode.USAGE);
-    assertThat(err()).contains("belay: -: toolUses is missing");
+    assertThat(shell.err()).contains("belay: -: toolUses is missing");
     assertThat(run(turn(use("a", "echo", "[1]")))).isEqualTo(ExitCode.USAGE);
-    assertThat(err()).contains("belay: -: toolUses[0].input is no object");
-    assertThat(out()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A server of the command line is started for the turn alone, and gone with it")
-  void aServerOfItsOwn() throws IOException, InterruptedException {
-    var words = new ArrayList<>(List.of("--"));
-    words.addAll(FaultyServers.command());
-
-    assertThat(run(turn(use("a", "echo", "{\"text\":\"one\"}")), words.toArray(String[]::new)))
-        .as(err())
-        .isEqualTo(ExitCode.OK);
-
-    assertThat(out()).isEqualTo("# echo (a)\none\n");
+    assertThat(shell.err()).contains("belay: -: toolUses[0].input is no object");
+    assertThat(shell.out()).isEmpty();
   }
 }

@@ -7,21 +7,19 @@ import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
+import dev.belay.core.time.HandTime;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@DisplayName("S1-86 … S1-90 over HTTP, with tools that hang for real")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayName("S1-86 … S1-90 over HTTP, on the clock of the test")
 @Tag("process")
 final class TurnTimeoutsTest {
   private static final String ADVICE =
@@ -30,80 +28,89 @@ final class TurnTimeoutsTest {
           + " its process, (b) ask for a shorter timeout if you only need to know whether it"
           + " answers, (c) split the work into smaller steps.";
 
-  private static Served served;
-  private static Turns turns;
+  private final HandTime time = new HandTime();
+  private Served served;
+  private Turns turns;
 
-  @BeforeAll
-  static void open() throws IOException, InterruptedException {
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
     served =
-        Serve.process()
+        Serve.puppet()
+            .on(time)
             .auth("{\"mode\":\"none\"}")
-            .toolTimeouts(
-                "{\"defaultMs\":700,\"overrides\":{\"ignore_cancel\":1600,\"sleep\":0,\"echo\":0}}")
+            .toolTimeouts("{\"defaultMs\":4700,\"overrides\":{\"ignore_cancel\":9000,\"sleep\":0}}")
             .start();
     turns = Turns.of(served);
   }
 
-  @AfterAll
-  static void close() throws IOException {
+  @AfterEach
+  void close() throws IOException {
     served.close();
   }
 
   @Test
-  @Claim("S1-86")
-  @DisplayName("S1-86 Tool over the default timeout → timeout error, turn continues")
-  void overTheDefault() throws InterruptedException {
-    var answer = turns.run(use("a", "hang", "{}"), echo("b", "two"));
+  @Claim({"S1-86", "S1-87", "S1-89"})
+  @DisplayName(
+      "S1-86, S1-87, S1-89 Over the default or its override → timeout error with tool name and"
+          + " duration, turn continues")
+  void overTheLimit() throws InterruptedException {
+    var post =
+        turns.post(
+            "/api/turns",
+            Turns.body(
+                use("a", "hang", "{}"),
+                use("b", "ignore_cancel", "{\"ms\":60000}"),
+                echo("c", "three")));
+    served.awaitCalls("hang", 1);
+    served.awaitCalls("ignore_cancel", 1);
+    var live = turns.read(turns.active().getFirst().at("turnId").text());
+    time.advance(Duration.ofMillis(4_700));
+    var timeout = live.data("tool_timeout", "a");
+    assertThat(timeout.at("toolName").text()).isEqualTo("hang");
+    assertThat(timeout.at("timeoutMs").raw()).isEqualTo("4700");
+    assertThat(timeout.at("elapsedMs").raw()).isEqualTo("4700");
+    assertThat(timeout.at("kind").text()).isEqualTo("idle");
+    assertThat(live.data("tool_result", "a").at("summary").text()).isEqualTo("[TIMEOUT after 5s]");
+    time.advance(Duration.ofMillis(4_300));
+    assertThat(live.data("tool_timeout", "b").at("timeoutMs").raw()).isEqualTo("9000");
+    assertThat(live.types()).endsWith("tool_timeout", "tool_result", "turn_complete");
+
+    var answer = Json.parse(post.body());
     assertThat(answer.at("status").text()).isEqualTo("complete");
     assertThat(texts(answer))
-        .containsExactly("[TIMEOUT] Tool \"hang\" did not respond within 1s." + ADVICE, "two");
-    var timedOut = results(answer).getFirst();
-    assertThat(timedOut.at("isError").raw()).isEqualTo("true");
-    assertThat(timedOut.at("outcome").text()).isEqualTo("timed out");
-    served.awaitReport("Tool timeout: hang after 700ms [main]");
-    assertThat(served.reports()).contains("Tool timeout: hang after 700ms [main]");
-  }
-
-  @Test
-  @Claim("S1-87")
-  @DisplayName("S1-87 Override is used, not the default")
-  void overridden() throws InterruptedException {
-    var live = turns.begin(use("a", "ignore_cancel", "{\"ms\":60000}"));
-    var timeout = live.data("tool_timeout");
-    assertThat(timeout.at("timeoutMs").raw()).isEqualTo("1600");
-    assertThat(timeout.at("kind").text()).isEqualTo("idle");
-    assertThat(live.results().get("a"))
-        .startsWith("[TIMEOUT] Tool \"ignore_cancel\" did not respond within 2s. ");
-    assertThat(live.types()).endsWith("tool_timeout", "tool_result", "turn_complete");
+        .containsExactly(
+            "[TIMEOUT] Tool \"hang\" did not respond within 5s." + ADVICE,
+            "[TIMEOUT] Tool \"ignore_cancel\" did not respond within 9s." + ADVICE,
+            "three");
+    assertThat(results(answer).stream().map(one -> one.at("outcome").text()))
+        .containsExactly("timed out", "timed out", "completed");
+    assertThat(results(answer).getFirst().at("isError").raw()).isEqualTo("true");
+    served.awaitReport("Tool timeout: hang after 4700ms [main]");
   }
 
   @Test
   @Claim("S1-88")
   @DisplayName("S1-88 timeout = 0 → no framework timeout")
-  void withoutTimeout() throws InterruptedException {
-    var answer = turns.run(use("a", "sleep", "{\"ms\":1500}"));
-    assertThat(texts(answer)).as("twice as long as the default").containsExactly("slept");
-  }
-
-  @Test
-  @Claim("S1-89")
-  @DisplayName("S1-89 Message includes tool name and duration")
-  void nameAndDuration() throws InterruptedException {
-    var live = turns.begin(use("a", "hang", "{\"_timeout\":600}"));
-    var timeout = live.data("tool_timeout");
-    assertThat(timeout.at("toolName").text()).isEqualTo("hang");
-    assertThat(timeout.at("timeoutMs").raw()).isEqualTo("600");
-    assertThat(timeout.at("elapsedMs").number(0)).isGreaterThanOrEqualTo(600);
-    var result = live.data("tool_result");
-    assertThat(result.at("result").text()).startsWith("[TIMEOUT] Tool \"hang\" ").contains("1s");
-    assertThat(result.at("summary").text()).isEqualTo("[TIMEOUT after 1s]");
+  void withoutTimeout() throws IOException, InterruptedException {
+    var gate = served.gate();
+    var post = turns.post("/api/turns", Turns.body(use("a", "sleep", gate.arguments())));
+    served.awaitCalls("sleep", 1);
+    time.advance(Duration.ofMinutes(25));
+    gate.open();
+    assertThat(texts(Json.parse(post.body()))).containsExactly("slept");
   }
 
   @Test
   @Claim("S1-90")
   @DisplayName("S1-90 LoopDetector still fires for repetition, no conflict with timeouts")
   void repetition() throws InterruptedException {
-    var live = turns.begin(five(i -> use("c" + i, "hang", "{\"_timeout\":300}")));
+    var five =
+        IntStream.range(0, 5)
+            .mapToObj(i -> use("c" + i, "hang", "{\"_timeout\":3000}"))
+            .toArray(String[]::new);
+    var live = turns.begin(five);
+    served.awaitCalls("hang", 5);
+    time.advance(Duration.ofSeconds(3));
     assertThat(live.types()).endsWith("error", "turn_abort");
     assertThat(live.data("turn_abort").raw())
         .isEqualTo("{\"type\":\"turn_abort\",\"reason\":\"error\",\"detail\":\"loop\"}");
@@ -115,11 +122,29 @@ final class TurnTimeoutsTest {
     assertThat(texts.stream().filter(text -> text.contains("[WARNING: Possible loop detected] ")))
         .as("one of each rule: the same again, and failures in a row")
         .hasSize(2);
-    Json after = turns.run(echo("a", "a turn later"));
-    assertThat(texts(after)).as("a new turn begins with nothing").containsExactly("a turn later");
+    assertThat(texts(turns.run(echo("a", "a turn later"))))
+        .as("a new turn begins with nothing")
+        .containsExactly("a turn later");
   }
 
-  private static String[] five(IntFunction<String> use) {
-    return IntStream.range(0, 5).mapToObj(use).toArray(String[]::new);
+  @Test
+  @DisplayName("S1-75, S1-76, S1-77: a turn learns what timed out in its session, and what to do")
+  void sessionStatus() throws InterruptedException {
+    var status = use("s", "session_status", "{}");
+    var hanging = turns.post("/api/turns", Turns.body(use("a", "hang", "{\"_timeout\":3000}")));
+    served.awaitCalls("hang", 1);
+    time.advance(Duration.ofSeconds(3));
+    assertThat(texts(Json.parse(hanging.body())).getFirst()).startsWith("[TIMEOUT]");
+    assertThat(texts(turns.run(status, echo("e", "x"))).getFirst())
+        .contains(
+            "Calls of this turn: 2, this one included",
+            "Timed out in this session: hang (limit 3 s, 1 time).",
+            "Given up but still at work: none.",
+            "Health: ok.",
+            "Advice: hang timed out once: ask for less at once");
+    var other = turns.post("/api/turns", Turns.bodyOf("main", "s2", "", status));
+    assertThat(texts(Json.parse(other.body())).getFirst())
+        .as("another session")
+        .contains("Timed out in this session: none.", "Nothing has to be done.");
   }
 }

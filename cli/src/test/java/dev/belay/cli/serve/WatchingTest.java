@@ -6,175 +6,234 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.remote.RunningGateway;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.cli.watch.Deciding;
 import dev.belay.cli.watch.Watching;
 import dev.belay.core.time.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Future;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.ExternalTerminal;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("belay watch takes the whole screen, does what keys say, and gives the screen back")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayName(
+    "belay watch and belay approvals -i take the whole screen, do what keys say, and give it back")
 @Tag("process")
 final class WatchingTest {
   private static final String ESCAPE = "\u001b";
 
+  /** A page on a terminal of the test. */
+  private static final class Screen implements AutoCloseable {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final PipedOutputStream keyboard = new PipedOutputStream();
+    private final ExternalTerminal terminal;
+    private final RunningGateway gateway;
+    private final ExecutorService executor = Executors.newSingleThreadExecutor();
+    private final Future<Boolean> shown;
+
+    Screen(Served served, boolean isDeciding) throws IOException {
+      terminal =
+          new ExternalTerminal(
+              "screen", "xterm", new PipedInputStream(keyboard), out, StandardCharsets.UTF_8);
+      terminal.setSize(new Size(120, 30));
+      gateway = new RunningGateway(base(served), served.environment());
+      shown = executor.submit(() -> show(isDeciding));
+    }
+
+    private boolean show(boolean isDeciding) throws InterruptedException {
+      if (isDeciding) {
+        Deciding.on(terminal, gateway, _ -> {});
+      } else {
+        Watching.on(terminal, gateway, _ -> {});
+      }
+      return true;
+    }
+
+    String text() {
+      return out.toString(StandardCharsets.UTF_8);
+    }
+
+    void await(String part) throws InterruptedException {
+      Patience.await(
+          () -> text().contains(part) || shown.isDone(), () -> "no '" + part + "' on: " + text());
+      assertThat(shown).isNotDone();
+    }
+
+    void press(String keys) throws IOException {
+      keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
+      keyboard.flush();
+    }
+
+    /** Presses a key until its question has stood long enough. */
+    void pressUntil(String key, String part) throws IOException, InterruptedException {
+      Patience.await(
+          () -> {
+            press(key);
+            return text().contains(part);
+          },
+          () -> "no '" + part + "' on: " + text());
+    }
+
+    void quit() throws Exception {
+      press("q");
+      assertThat(shown.get()).isTrue();
+    }
+
+    @Override
+    public void close() throws IOException {
+      executor.shutdownNow();
+      gateway.close();
+      terminal.close();
+    }
+  }
+
+  private static URI base(Served served) {
+    return served.url().resolve("/");
+  }
+
+  private static Serve asking() throws IOException, InterruptedException {
+    return Serve.puppet().tool("*echo", "{\"approval\":\"ask\",\"approval_reason\":\"it speaks\"}");
+  }
+
   @Test
-  void theChosenCallIsCancelledOnceThePersonSaysYes()
-      throws IOException, InterruptedException, ExecutionException {
-    var out = new ByteArrayOutputStream();
-    var keyboard = new PipedOutputStream();
-    try (var served = Serve.process().start();
-        var terminal =
-            new ExternalTerminal(
-                "screen", "xterm", new PipedInputStream(keyboard), out, StandardCharsets.UTF_8);
-        var gateway = new RunningGateway(base(served), served.environment());
-        var executor = Executors.newSingleThreadExecutor()) {
-      terminal.setSize(new Size(120, 24));
-      var client = served.legacy();
-      var hanging = call(client, "1", "hang_honouring_cancel", "{}");
+  void theChosenCallIsCancelledOnceThePersonSaysYes() throws Exception {
+    try (var served = Serve.puppet().start();
+        var screen = new Screen(served, false)) {
+      var hanging = call(served.legacy(), "1", "hang_honouring_cancel", "{}");
       served.awaitCalls("hang_honouring_cancel", 1);
-      var watching = executor.submit(() -> watch(terminal, gateway));
-
-      await(out, "hang_honouring_cancel");
-      press(keyboard, "c");
-      await(out, "choose a call first");
-      press(keyboard, "jc");
-      await(out, "? y/n");
-      press(keyboard, "n");
-      press(keyboard, "c");
-      press(keyboard, "y");
-
+      screen.await("hang_honouring_cancel");
+      screen.press("c");
+      screen.await("choose a call first");
+      screen.press("jc");
+      screen.await("? y/n");
+      screen.press("n");
+      screen.press("c");
+      screen.press("y");
       assertThat(text(hanging.response())).startsWith("[CANCELLED] ");
-      press(keyboard, "q");
-      watching.get();
+      screen.quit();
     }
   }
 
   @Test
   @DisplayName("A call that waits for a person is decided on, and Esc and q lead back to the calls")
-  void aPersonDecides() throws IOException, InterruptedException, ExecutionException {
-    var out = new ByteArrayOutputStream();
-    var keyboard = new PipedOutputStream();
-    var executor = Executors.newSingleThreadExecutor();
-    try (var served = Serve.process().tool("*echo", "{\"approval\":\"ask\"}").start();
-        var terminal =
-            new ExternalTerminal(
-                "screen", "xterm", new PipedInputStream(keyboard), out, StandardCharsets.UTF_8);
-        var gateway = new RunningGateway(base(served), served.environment())) {
-      terminal.setSize(new Size(120, 24));
+  void aPersonDecides() throws Exception {
+    try (var served = asking().start();
+        var screen = new Screen(served, false)) {
       var asked = call(served.modern(), "1", "echo", "{\"text\":\"hello\"}");
-      var watching = executor.submit(() -> watch(terminal, gateway));
-
-      await(out, "1 call waits for a person: press a");
-      press(keyboard, "a");
-      await(out, "REASON");
-      press(keyboard, ESCAPE);
-      pressUntil(keyboard, "c", out, "choose a call first");
-      out.reset();
-      press(keyboard, "a");
-      await(out, "REASON");
-      press(keyboard, "1");
-      await(out, "lines 1–");
-      press(keyboard, "a");
-      await(out, "y yes");
-      pressUntil(keyboard, "y", out, "allowed");
-
+      screen.await("1 call waits for a person: press a");
+      screen.press("a");
+      screen.await("REASON");
+      screen.press(ESCAPE);
+      screen.pressUntil("c", "choose a call first");
+      screen.out.reset();
+      screen.press("a");
+      screen.await("REASON");
+      screen.press("1");
+      screen.await("lines 1–");
+      screen.press("a");
+      screen.await("y yes");
+      screen.pressUntil("y", "allowed");
       assertThat(text(asked.response())).isEqualTo("hello");
-      out.reset();
-      press(keyboard, "q");
-      pressUntil(keyboard, "c", out, "choose a call first");
-      assertThat(watching).isNotDone();
-      press(keyboard, "q");
-      assertThat(watching.get()).isTrue();
-    } finally {
-      executor.shutdownNow();
+      screen.out.reset();
+      screen.press("q");
+      screen.pressUntil("c", "choose a call first");
+      assertThat(screen.shown).isNotDone();
+      screen.quit();
     }
   }
 
   @Test
   @DisplayName("HOUR-10: h shows what ended and how, and a resize draws the whole screen again")
-  void theEndedAreShownAndAResizeRedraws()
-      throws IOException, InterruptedException, ExecutionException {
-    var out = new ByteArrayOutputStream();
-    var keyboard = new PipedOutputStream();
-    try (var served = Serve.process().start();
-        var terminal =
-            new ExternalTerminal(
-                "screen", "xterm", new PipedInputStream(keyboard), out, StandardCharsets.UTF_8);
-        var gateway = new RunningGateway(base(served), served.environment());
-        var executor = Executors.newSingleThreadExecutor()) {
-      terminal.setSize(new Size(120, 24));
+  void theEndedAreShownAndAResizeRedraws() throws Exception {
+    try (var served = Serve.puppet().start();
+        var screen = new Screen(served, false)) {
       var _ = call(served.legacy(), "1", "echo", "{\"text\":\"hello\"}").awaitEnd();
-      var watching = executor.submit(() -> watch(terminal, gateway));
-
-      await(out, "h ended");
-      press(keyboard, "h");
-      await(out, "completed");
-      await(out, "h running calls");
-      out.reset();
-      terminal.setSize(new Size(60, 12));
-      await(out, "h running calls");
-      assertThat(out.toString(StandardCharsets.UTF_8))
+      screen.await("h ended");
+      screen.press("h");
+      screen.await("completed");
+      screen.await("h running calls");
+      screen.out.reset();
+      screen.terminal.setSize(new Size(60, 12));
+      screen.await("h running calls");
+      assertThat(screen.text())
           .as("the screen is cleared before anything is drawn")
           .contains("\u001b[H\u001b[2J");
-      press(keyboard, "h");
-      await(out, "c cancel");
-      press(keyboard, "q");
-      watching.get();
+      screen.press("h");
+      screen.await("c cancel");
+      screen.quit();
     }
   }
 
-  /** Presses a key until its question has stood long enough. */
-  private static void pressUntil(
-      PipedOutputStream keyboard, String key, ByteArrayOutputStream out, String part)
-      throws InterruptedException {
-    Patience.await(
-        () -> {
-          try {
-            press(keyboard, key);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-          return out.toString(StandardCharsets.UTF_8).contains(part);
-        },
-        () -> "no '" + part + "' on the screen: " + out.toString(StandardCharsets.UTF_8));
+  @Test
+  @DisplayName(
+      "A call that comes rings the bell, is shown whole, and runs after a yes; a no has a reason")
+  void decided() throws Exception {
+    try (var served = asking().start();
+        var screen = new Screen(served, true)) {
+      screen.await("No call waits.");
+      assertThat(screen.text()).doesNotContain("\u0007");
+      var first = call(served.modern(), "1", "echo", "{\"text\":\"hi\"}");
+      screen.await("\u0007");
+      screen.await("it speaks");
+      screen.press("\r");
+      screen.await("\"text\": \"hi\"");
+      screen.press("a");
+      screen.await("Allow faulty echo once?");
+      screen.pressUntil("y", " allowed");
+      assertThat(text(first.response())).isEqualTo("hi");
+
+      var second = call(served.modern(), "1", "echo", "{\"text\":\"ho\"}");
+      screen.await("echo");
+      screen.pressUntil("1", "\"ho\"");
+      screen.press("dtoo loud");
+      screen.pressUntil("\r", " denied");
+      assertThat(text(second.response())).contains("(local: too loud)");
+      screen.quit();
+    }
+  }
+
+  @Test
+  @DisplayName("Without a terminal it says what to use")
+  void noTerminal() throws IOException, InterruptedException {
+    try (var served = Serve.puppet().start()) {
+      var shell = new FakeShell();
+      served.environment().forEach(shell::with);
+      var words = List.of("-i", "--url", base(served).toString());
+      assertThat(Subcommands.run("approvals", words, shell.shell())).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.err())
+          .contains("approvals -i needs a terminal", "belay approvals --watch", "deny");
+    }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"q", "Ctrl-C", "TERM"})
+  @CsvSource({"approvals -i, q", "watch, Ctrl-C", "watch, TERM"})
   @DisplayName("The screen and its cursor are given back, whatever ends it")
-  void theScreenIsGivenBack(String end) throws IOException, InterruptedException {
+  void theScreenIsGivenBack(String command, String end) throws IOException, InterruptedException {
     var script = Path.of("/usr/bin/script");
     assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
-    try (var served = Serve.process().start()) {
-      var url = base(served).toString();
+    try (var served = Serve.puppet().start()) {
       // The command looks for the token where the gateway keeps it.
       var state = Path.of(Objects.requireNonNull(served.environment().get("XDG_STATE_HOME")));
-      var belay =
-          BelayProcess.startOnTerminal(
-              script, state.resolve("..").normalize(), List.of("watch", "--url", url));
-      Patience.await(
-          () -> shown(belay).contains("\u001b[?1049h"),
-          () -> "no screen was taken: " + shown(belay));
+      var words = List.of((command + " --url " + base(served)).split(" ", -1));
+      var belay = BelayProcess.startOnTerminal(script, state.resolve("..").normalize(), words);
+      Patience.await(() -> belay.out().contains("\u001b[?1049h"), () -> "no screen was taken");
 
       switch (end) {
         case "q" -> type(belay, "q");
@@ -187,14 +246,6 @@ final class WatchingTest {
           .contains("\u001b[?25l")
           .as("the cursor, then the screen, and nothing drawn after that")
           .matches("(?s).*\u001b\\[\\?(12;)?25h\u001b\\[\\?1049l(\u001b\\[23;0;0t)?");
-    }
-  }
-
-  private static String shown(BelayProcess belay) {
-    try {
-      return belay.out();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -212,26 +263,5 @@ final class WatchingTest {
         .filter(one -> one.info().command().orElse("").endsWith("/java"))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static boolean watch(ExternalTerminal terminal, RunningGateway gateway)
-      throws InterruptedException {
-    Watching.on(terminal, gateway, _ -> {});
-    return true;
-  }
-
-  private static URI base(Served served) {
-    return served.url().resolve("/");
-  }
-
-  private static void press(PipedOutputStream keyboard, String keys) throws IOException {
-    keyboard.write(keys.getBytes(StandardCharsets.US_ASCII));
-    keyboard.flush();
-  }
-
-  private static void await(ByteArrayOutputStream out, String part) throws InterruptedException {
-    Patience.await(
-        () -> out.toString(StandardCharsets.UTF_8).contains(part),
-        () -> "no '" + part + "' on the screen: " + out.toString(StandardCharsets.UTF_8));
   }
 }
