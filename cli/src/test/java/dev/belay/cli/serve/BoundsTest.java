@@ -1,10 +1,14 @@
 package dev.belay.cli.serve;
 
 import static dev.belay.cli.serve.Served.call;
+import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
+import dev.belay.testbed.net.Direction;
+import dev.belay.testbed.net.FaultyLink;
+import dev.belay.testbed.net.LinkFault;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import java.io.IOException;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("P20 to P23: who sends or reads badly is refused, and nobody else notices")
 @Tag("process")
@@ -65,18 +70,18 @@ final class BoundsTest {
       "P22: a request that does not arrive is cut with 408, a body beyond the bound is 413")
   void badRequests() throws IOException, InterruptedException {
     var time = new HandTime();
-    var serve = Serve.puppet().on(time).http("request_read_timeout", "7");
+    var serve = Serve.puppet().on(time).http("request_read_timeout", "3600");
     try (var served = serve.http("max_body_bytes", "65536").start()) {
       var slow = served.modern().connect();
       var cut = slow.expect();
-      slow.sendText("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"json");
+      slow.sendText("POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
       Patience.await(
           () -> {
-            time.advance(Duration.ofSeconds(1));
+            time.advance(Duration.ofMinutes(1));
             return cut.hasEnded();
           },
           () -> "it is not cut");
-      assertThat(time.nanos()).isLessThan(Duration.ofSeconds(60).toNanos());
+      assertThat(time.nanos()).isGreaterThan(Duration.ofMinutes(30).toNanos());
       assertThat(cut.status()).isEqualTo(408);
 
       var client = served.modern();
@@ -101,6 +106,73 @@ final class BoundsTest {
       for (var path : List.of("/health", "/health/live", "/health/ready")) {
         assertThat(status(client, path)).as(path).isEqualTo(200);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Host,evil.example",
+    "Host,evil.example:3002",
+    "Origin,http://evil.example",
+    "Origin,null"
+  })
+  @DisplayName("A foreign Host or Origin is 403 on every path, for every method")
+  void aForeignHostOrOriginIsForbidden(String field, String value)
+      throws IOException, InterruptedException {
+    try (var served = Serve.puppet().start()) {
+      var client = served.modern();
+      for (var path : new String[] {"/mcp", "/sse", "/messages?sessionId=x"}) {
+        for (var request : new String[] {"GET", "POST", "DELETE"}) {
+          var answer = client.send(client.bare(request).to(path).replacing(field, value));
+          assertThat(answer.status()).as(request + " " + path).isEqualTo(403);
+        }
+      }
+      assertThat(served.upstreamGot("tools/call")).noneMatch(m -> m.raw().contains("evil"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("P20: clients that stop reading slow nobody, whatever they are sent")
+  void slowReadersSlowNobody(Era era) throws IOException, InterruptedException {
+    try (var crowd = Serve.puppet().start();
+        var link = FaultyLink.to(crowd.url())) {
+      var slow = new ArrayList<ScriptedHttpClient>();
+      for (var i = 0; i < SLOW; i++) {
+        var url = link.through(crowd.url());
+        var client =
+            crowd.kept(
+                era == Era.LEGACY
+                    ? ScriptedHttpClient.legacy(url)
+                    : ScriptedHttpClient.modern(url));
+        if (era == Era.LEGACY) {
+          client.initialize(Served.NEWEST);
+          assertThat(client.listen().status()).isEqualTo(200);
+        }
+        slow.add(client);
+      }
+      link.set(Direction.TO_CLIENT, new LinkFault.Stalled());
+      for (var client : slow) {
+        var _ = call(client, "1", "big_result", "{\"bytes\":2000000}");
+        var _ =
+            call(client, "2", "flood_progress", "{\"count\":2000}", "{\"progressToken\":\"t\"}");
+        var _ =
+            call(
+                client,
+                "3",
+                "flood_notifications",
+                "{\"count\":2000}",
+                "{\"io.modelcontextprotocol/logLevel\":\"debug\"}");
+      }
+      crowd.awaitCalls("flood_notifications", SLOW);
+      for (var other : Era.values()) {
+        var client = crowd.client(other);
+        for (var i = 0; i < 20; i++) {
+          assertThat(text(client.call("echo", "{\"text\":\"quick\"}"))).isEqualTo("quick");
+        }
+        assertThat(text(client.call("big_result", "{\"bytes\":500000}"))).hasSize(500_000);
+      }
+      crowd.awaitLog("ended", "big_result"::equals, SLOW);
     }
   }
 

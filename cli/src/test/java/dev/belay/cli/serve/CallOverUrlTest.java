@@ -97,7 +97,7 @@ final class CallOverUrlTest {
           () -> "no call waits");
       Patience.await(
           () -> {
-            time.advance(Duration.ofMillis(200));
+            time.advance(Duration.ofMillis(50));
             return shell.err().contains("approval");
           },
           shell::err);

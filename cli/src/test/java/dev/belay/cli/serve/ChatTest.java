@@ -297,6 +297,19 @@ final class ChatTest {
   }
 
   @Test
+  @DisplayName("S1-52, S1-53: who posted the message and leaves takes the turn along")
+  void disconnect() throws IOException, InterruptedException {
+    var live = say("think hard");
+    var id = data(live, "turn_start").at("turnId").text();
+    var reader = get("/api/turns/" + encoded(id) + "/events");
+    live.line().close();
+    assertThat(types(reader)).endsWith("turn_abort");
+    assertThat(data(reader, "turn_abort").at("detail").text()).isEqualTo("client_disconnect");
+    served.awaitReport("Client disconnected mid-turn [main:s1]");
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
   @DisplayName(
       "P25: at the end a model that still talks is stopped, and its turn has its last event")
   void shutdown() throws InterruptedException {

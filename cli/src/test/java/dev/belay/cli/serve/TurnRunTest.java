@@ -90,13 +90,10 @@ final class TurnRunTest {
       Patience.await(
           () -> drawn.stream().allMatch(shell.err()::contains),
           () -> "not all is drawn: " + shell.err());
+      served.awaitCalls("hang_honouring_cancel", 1);
       gate.open();
-      Patience.await(
-          () -> {
-            time.advance(Duration.ofSeconds(1));
-            return running.isDone();
-          },
-          shell::err);
+      Patience.await(() -> shell.err().contains("✓ sleep"), shell::err);
+      time.advance(Duration.ofSeconds(3));
       assertThat(running.get()).isEqualTo(ExitCode.TIMED_OUT);
     }
 

@@ -64,6 +64,7 @@ final class TurnTimeoutsTest {
     served.awaitCalls("hang", 1);
     served.awaitCalls("ignore_cancel", 1);
     var live = turns.read(turns.active().getFirst().at("turnId").text());
+    var _ = live.data("tool_result", "c");
     time.advance(Duration.ofMillis(4_700));
     var timeout = live.data("tool_timeout", "a");
     assertThat(timeout.at("toolName").text()).isEqualTo("hang");
