@@ -127,7 +127,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("A record's @param describes its component, however deep the record is")
-  void components() {
+  void components() throws Exception {
     var order = order().inputSchema().tree().at("/properties/order");
     assertThat(description(order, "")).isEqualTo("what to send, and where");
     assertThat(description(order, "/properties/to")).isEqualTo("where it goes.");
@@ -141,7 +141,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("A record that is used without a word of its own has that of its type")
-  void types() {
+  void types() throws Exception {
     var schema = order().inputSchema().tree();
     assertThat(description(schema, "/properties/order/properties/lines/items"))
         .isEqualTo("So many of one thing.");
@@ -152,7 +152,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("Of a choice, what it is for and what each of its records is for")
-  void choices() {
+  void choices() throws Exception {
     var payment = order().inputSchema().tree().at("/properties/order/properties/payment");
     assertThat(description(payment, "")).isEqualTo("how it is paid");
     assertThat(description(payment, "/oneOf/0")).isEqualTo("With a card.");
@@ -163,7 +163,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("Of an enum, what each constant means that says so, by its name in JSON")
-  void constants() {
+  void constants() throws Exception {
     var schema = order().inputSchema().tree();
     assertThat(description(schema, "/properties/speed")).isEqualTo("how fast" + SPEEDS);
     assertThat(description(schema, "/properties/next"))
@@ -174,7 +174,7 @@ final class RecordJavadocTest {
 
   @Test
   @DisplayName("Results are described like arguments")
-  void results() {
+  void results() throws Exception {
     var schema = requireNonNull(order().outputSchema()).tree();
     assertThat(description(schema, "")).isEqualTo("What says that it was paid.");
     assertThat(description(schema, "/properties/order")).isEqualTo("which one");

@@ -84,14 +84,20 @@ final class StdioToolServerTest {
   }
 
   @Test
-  @DisplayName(
-      "what a tool prints goes to standard error; the client leaves: calls end, and so does the"
-          + " program, in order")
-  void printsAndLeaves() throws IOException, InterruptedException {
+  @DisplayName("what a tool prints goes to standard error, and the protocol stays whole")
+  void prints() throws IOException {
+    try (var program = opened()) {
+      assertThat(program.call(1, "prints")).contains("\"text\":\"printed\"");
+      assertThat(program.err.readLine()).isEqualTo("this is no message");
+    }
+  }
+
+  @Test
+  @DisplayName("the client leaves: calls end, and so does the program, in order")
+  void leaves() throws IOException, InterruptedException {
     try (var program = opened()) {
       program.say(request(1, "waits"));
-      assertThat(program.call(2, "prints")).contains("\"text\":\"printed\"");
-      assertThat(program.err.readLine()).isEqualTo("this is no message");
+      assertThat(program.call(2, "prints")).contains("printed");
       program.in.close();
 
       assertThat(program.process.waitFor()).isZero();
