@@ -11,6 +11,10 @@ a_checkout() {
 #!/bin/sh
 echo "$*" >>"$0.args"
 case "$*" in
+*"-pl peers"*)
+  echo "[INFO] BUILD SUCCESS"
+  exit
+  ;;
 *-DskipTests*)
   echo "[INFO] Building Belay core 0.1.0                  [1/3]"
   [ ! -e unformatted ] || echo "[ERROR] core/A.java is not formatted"
