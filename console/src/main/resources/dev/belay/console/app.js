@@ -1,4 +1,7 @@
-/** The frame of every page: ways in, navigation, keys, and the words that are read out. */
+/**
+ * The frame of every page: ways in, navigation, keys, and the words that are read out. Longer than
+ * other files: one object, which every page is given whole.
+ */
 import { el, fill, setText } from './dom.js';
 import { Live } from './live.js';
 import * as session from './session.js';

@@ -1,4 +1,7 @@
-/** The page Chat: conversations with agents, and what they do meanwhile. */
+/**
+ * The page Chat: conversations with agents, and what they do meanwhile. Longer than other files:
+ * whatever it does depends on which conversation is shown and whether a turn runs in it.
+ */
 import { Answer, turnEnding, untilQuestion } from './answer.js';
 import { focusedAsk } from './ask.js';
 import { drop, keep, listed, newName, rememberTurn, runningTurn } from './chats.js';

@@ -1,4 +1,7 @@
-/** Calls that ended, searched by the gateway, and the story of one call. */
+/**
+ * Calls that ended, searched by the gateway, and the story of one call. Longer than other files:
+ * the list and the story are one state, which is kept in the address.
+ */
 import { badge, closeButton, el, fill, foreign, grow, moment } from './dom.js';
 import { filterField, moveFocus, rowKeys } from './list.js';
 import { troubleOf } from './session.js';

@@ -1,6 +1,7 @@
 /**
  * Calls that outlive their requests: open ones with what is expected of them, ended ones with their
- * results, by page.
+ * results, by page. Longer than other files: a job moves from one list to the other, and its result
+ * is beside both.
  */
 import { Place, badge, closeButton, el, fill, foreign, grow, moment, setText } from './dom.js';
 import { visible } from './hidden.js';

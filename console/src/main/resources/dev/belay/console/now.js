@@ -1,5 +1,6 @@
 /**
  * What runs: calls, turns with their calls, and what went on after its end; each can be stopped.
+ * Longer than other files: all of it is drawn from one feed, and one pause holds all of it still.
  */
 import { Place, badge, closeButton, el, fill, foreign, grow, moment, setText } from './dom.js';
 import { visible } from './hidden.js';

@@ -1,5 +1,6 @@
 /**
  * One server behind Belay: its processes, its words and its tools, and what can be done with it.
+ * Longer than other files: all of its sections are parts of one answer of the gateway.
  */
 import { Curves } from './curve.js';
 import { Place, badge, el, foreign, grow, mark, moment, setText } from './dom.js';

@@ -293,12 +293,15 @@ class ConsoleTest {
     rig.call("hang_honouring_cancel", "{\"before\":1}");
     assertThat(rows(page)).hasCount(1);
     rig.kill();
-    assertThat(page.locator(".lost")).containsText("No connection since");
-    var time = rows(page).locator("td.c-time");
-    var stood = time.textContent();
-    page.clock().fastForward(10_000);
-    assertThat(time).hasText(stood);
-    rig.restart();
+    try {
+      assertThat(page.locator(".lost")).containsText("No connection since");
+      var time = rows(page).locator("td.c-time");
+      var stood = time.textContent();
+      page.clock().fastForward(10_000);
+      assertThat(time).hasText(stood);
+    } finally {
+      rig.restart();
+    }
     assertThat(page.locator(".lost")).isHidden();
     assertThat(rows(page)).hasCount(0);
     assertThat(region(page, "Lost calls")).containsText("1 call under way when Belay ended");
