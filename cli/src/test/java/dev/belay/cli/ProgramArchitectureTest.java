@@ -35,13 +35,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** In one class, so that the classes of all modules are read once. */
+/** Rules for all modules, in one class so that their classes are read once. */
 @DisplayName("What the modules and their packages may know and do")
 final class ProgramArchitectureTest {
   private static final List<String> MODULES =
       List.of(
-          "core", "process", "mcp", "http", "tools", "probe", "config", "access", "console",
-          "gateway", "agent", "cli");
+          "core", "store", "process", "mcp", "http", "tools", "probe", "config", "access",
+          "console", "gateway", "observe", "agent", "cli");
 
   private static final JavaClasses ALL = all();
 
@@ -229,11 +229,11 @@ final class ProgramArchitectureTest {
             Only the authorization server stands on the HTTP server ; ..belay.testbed.. ; .*\\.AuthorizationServer ; ..http.server.. ..http.stream.. io.netty..
             The testbed knows no gateway ; ..belay.testbed.. ; ; ..belay.gateway.. ..belay.observe.. ..belay.cli..
             A faulty server needs the JDK alone, so that no fault of Belay's can hide in it ; ..testbed.fault.. ; ; ..belay.mcp.. ..belay.http.. ..belay.process..
-            A library that takes time to load is asked late: for schemas ; ..belay.tools.. ; .*\\.tools\\.schema\\..* ; com.github.victools.. com.fasterxml.classmate.. jakarta.validation..
-            for checks ; ..belay.tools.. ; .*\\.tools\\.check\\..* ; com.networknt..
-            for sharing ; ..belay.tools.. ; .*\\.tools\\.share\\..* ; com.github.benmanes..
-            for Javadoc ; ..belay.tools.. ; .*\\.tools\\.javadoc\\..* ; com.sun.source.. javax.annotation.processing..
-            for processes ; ..belay.tools.. ; .*\\.tools\\.run\\..* ; ..belay.process..
+            A library for schemas is asked late, since it takes time to load ; ..belay.tools.. ; .*\\.tools\\.schema\\..* ; com.github.victools.. com.fasterxml.classmate.. jakarta.validation..
+            A library for checks is asked late ; ..belay.tools.. ; .*\\.tools\\.check\\..* ; com.networknt..
+            A library for sharing is asked late ; ..belay.tools.. ; .*\\.tools\\.share\\..* ; com.github.benmanes..
+            A library for Javadoc is asked late ; ..belay.tools.. ; .*\\.tools\\.javadoc\\..* ; com.sun.source.. javax.annotation.processing..
+            A library for processes is asked late ; ..belay.tools.. ; .*\\.tools\\.run\\..* ; ..belay.process..
             A server on stdio needs no HTTP: only what serves over it knows it ; ..belay.tools.. ; .*\\.serve\\.(HttpToolServer|RunningToolServer) ; ..belay.http.. io.netty..
             What reads kept Javadoc needs no compiler ; ..tools.javadoc.. ; .*\\.javadoc\\.(?!(KeptJavadoc|Key)(\\$.*)?$).* ; com.sun.. javax..
             Sharing knows neither messages nor results: the gateway has its own ; ..tools.share.. ; ; ..belay.mcp.. tools.jackson.. ..tools.declare.. ..tools.result.. ..tools.run..

@@ -46,15 +46,6 @@ class ClientFileTest {
     assertThat(scene.server("a").isolation()).isEqualTo(Isolation.SESSION);
   }
 
-  private static final String ONE_IS_WRONG =
-      """
-      {"mcpServers": {
-        "docs": {"url": "http://h/", "headers": {"Authorization": "Bearer ${UNSET}"}},
-        "ask": {"command": "x", "env": {"KEY": "${input:key}"}},
-        "both": {"command": "x", "url": "http://h/"},
-        "good": {"command": "x"}}}
-      """;
-
   @Test
   void aByteOrderMarkIsNoContent() {
     assertThat(

@@ -48,7 +48,7 @@ class AccessibleConsoleTest {
         BrowserRig.faulty(directory)
             + """
             mcp: { handoff_after: 0 }
-            approval: { timeout: 3600, timeout_without_progress: 1 }
+            approval: { timeout: 3600, timeout_without_progress: 2 }
             tools: { echo: { approval: ask, approval_reason: it says things aloud } }
             """;
     rig = BrowserRig.open(browser, directory, config);

@@ -43,7 +43,7 @@ class JavaSdkHttpClientTest {
   @BeforeAll
   static void serve() throws IOException, InterruptedException {
     var config = directory.resolve("belay.yaml");
-    Files.writeString(config, "tools: { hang_honouring_cancel: { timeout: 1 } }\n");
+    Files.writeString(config, "tools: { hang_honouring_cancel: { timeout: 2 } }\n");
     served = Served.start(directory.resolve("log"), "--config", config.toString());
   }
 
@@ -129,7 +129,7 @@ class JavaSdkHttpClientTest {
       client.initialize();
       var result = client.callTool(call("hang_honouring_cancel", Map.of()));
       assertThat(result.isError()).isTrue();
-      assertThat(text(result)).startsWith("Tool exceeded wall-clock limit of 1s.");
+      assertThat(text(result)).startsWith("Tool exceeded wall-clock limit of 2s.");
       assertThat(text(client.callTool(call("echo", Map.of("text", "goes on")))))
           .isEqualTo("goes on");
     }

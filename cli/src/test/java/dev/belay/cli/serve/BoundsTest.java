@@ -32,6 +32,8 @@ final class BoundsTest {
   @CsvSource({
     // One client alone may have half of all requests in progress.
     "LEGACY,max_in_flight,6",
+    "MODERN,max_in_flight,6",
+    "LEGACY,max_in_flight_per_session,3",
     "MODERN,max_in_flight_per_session,3"
   })
   @DisplayName("P23: one request too many is 429 with Retry-After; cancelling still works")

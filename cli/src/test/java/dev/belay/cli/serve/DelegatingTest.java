@@ -174,4 +174,24 @@ final class DelegatingTest {
     assertThat(said(say("ask worker hello"))).isEqualTo("It says: worker heard hello");
     assertThat(served.reports()).noneMatch(line -> line.contains("orphan_repair"));
   }
+
+  @Test
+  @DisplayName("An abort of the one call takes the turn below along, and leaves its own")
+  void oneCall() throws IOException, InterruptedException {
+    open(Serve.puppet());
+    var live = say("ask worker hang");
+    var id = data(live, "turn_start").at("turnId").text();
+    Patience.await(() -> active().size() == 2, () -> "no two turns");
+    var below =
+        active().stream()
+            .map(turn -> turn.at("turnId").text())
+            .filter(turn -> !turn.equals(id))
+            .findFirst()
+            .orElseThrow();
+    var events = client.send(client.bare("GET").to("/api/turns/" + encoded(below) + "/events"));
+    assertThat(post("/api/turns/" + encoded(id) + "/abort-tool/call-1-0", "").status())
+        .isEqualTo(200);
+    assertThat(data(events, "turn_abort").at("detail").text()).isEqualTo("user");
+    assertThat(said(live)).isEqualTo("It says: [CANCELLED] Tool call aborted by user.");
+  }
 }

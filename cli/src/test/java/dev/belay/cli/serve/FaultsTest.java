@@ -88,30 +88,32 @@ final class FaultsTest {
   void endsOnceWithItsReason(Fault fault, String arguments, String meta, boolean error, String said)
       throws InterruptedException {
     for (var upstream : Era.values()) {
-      var served = Objects.requireNonNull(BEHIND.get(upstream));
-      var client = served.client(upstream == Era.LEGACY ? Era.MODERN : Era.LEGACY);
-      // A server that ended is started again after a pause.
-      Patience.await(
-          () -> {
-            boolean isUp = client.send(client.bare("GET").to("/health/ready")).status() == 200;
-            TIME.advance(isUp ? Duration.ZERO : Duration.ofMillis(100));
-            return isUp;
-          },
-          () -> "it is not up: " + served.reports());
-      int before = served.log("call").size();
-      var answer = call(client, "7", fault.tool(), arguments, meta);
-      if (said != null && said.contains("9s")) {
-        served.awaitLog("call", _ -> true, before + 1);
-        TIME.advance(Duration.ofSeconds(9));
+      for (var era : Era.values()) {
+        var served = Objects.requireNonNull(BEHIND.get(upstream));
+        var client = served.client(era);
+        // A server that ended is started again after a pause.
+        Patience.await(
+            () -> {
+              boolean isUp = client.send(client.bare("GET").to("/health/ready")).status() == 200;
+              TIME.advance(isUp ? Duration.ZERO : Duration.ofMillis(100));
+              return isUp;
+            },
+            () -> "it is not up: " + served.reports());
+        int before = served.log("call").size();
+        var answer = call(client, "7", fault.tool(), arguments, meta);
+        if (said != null && said.contains("9s")) {
+          served.awaitLog("call", _ -> true, before + 1);
+          TIME.advance(Duration.ofSeconds(9));
+        }
+        var response = answer.response();
+        assertThat(text(response)).as(era + " to " + upstream).contains(said == null ? "" : said);
+        assertThat(isError(response)).as(era + " to " + upstream).isEqualTo(error);
+        assertThat(response.raw())
+            .as("SEC-M1: what it wrote is its owner's")
+            .doesNotContain("last words");
+        assertThat(answer.isWhole()).isTrue();
+        assertThat(answer.bodySoFar().split("\"id\":7[,}]", -1)).as(answer.bodySoFar()).hasSize(2);
       }
-      var response = answer.response();
-      assertThat(text(response)).as("to " + upstream).contains(said == null ? "" : said);
-      assertThat(isError(response)).as("to " + upstream).isEqualTo(error);
-      assertThat(response.raw())
-          .as("SEC-M1: what it wrote is its owner's")
-          .doesNotContain("last words");
-      assertThat(answer.isWhole()).isTrue();
-      assertThat(answer.bodySoFar().split("\"id\":7[,}]", -1)).as(answer.bodySoFar()).hasSize(2);
     }
   }
 }

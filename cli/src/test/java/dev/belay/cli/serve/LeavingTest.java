@@ -81,17 +81,18 @@ final class LeavingTest {
     assertThat(served.log("cancelled")).doesNotContain(otherId);
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @DisplayName("C11, S3-9: a legacy client finds its answer when it comes back, and no other does")
-  void aLegacyClientComesBackForItsAnswer() throws IOException, InterruptedException {
+  void aLegacyClientComesBackForItsAnswer(Way way) throws IOException, InterruptedException {
     var client = served.legacy();
     var gate = served.gate();
     var answer = call(client, "1", "sleep", gate.arguments());
     var last = answer.awaitEvent(event -> !event.id().isEmpty()).id();
-    answer.line().reset();
+    way.leave(answer.line());
     var resumed = client.resume(last);
     assertThat(resumed.head().isEventStream()).isTrue();
-    resumed.line().reset();
+    way.leave(resumed.line());
     gate.open();
     Patience.await(() -> turns.calls().isEmpty(), () -> "the call does not end");
 

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("P28: nothing that one client sends touches another")
 @Tag("process")
@@ -39,6 +41,34 @@ final class ManyClientsTest {
           assertThat(response.at("id").raw()).isEqualTo(id);
           assertThat(answers.get(i).isWhole()).isTrue();
         }
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0} and {1}")
+  @CsvSource({"LEGACY,LEGACY", "MODERN,MODERN", "LEGACY,MODERN"})
+  @DisplayName("Progress under the same token goes to the call that it is of")
+  void equalTokensNeverCross(Era one, Era other) throws IOException, InterruptedException {
+    try (var served = Serve.puppet().start()) {
+      var answers = new ArrayList<HttpAnswer>();
+      for (var era : List.of(one, other)) {
+        var steps = answers.size() + 3;
+        answers.add(
+            call(
+                served.client(era),
+                "1",
+                "progress",
+                "{\"steps\":" + steps + ",\"everyMs\":60}",
+                "{\"progressToken\":\"t\"}"));
+      }
+      for (var i = 0; i < answers.size(); i++) {
+        assertThat(text(answers.get(i).response())).isEqualTo("done");
+        assertThat(answers.get(i).messages())
+            .filteredOn(message -> message.at("method").text().equals("notifications/progress"))
+            .isNotEmpty()
+            .allMatch(message -> message.at("params", "progressToken").text().equals("t"))
+            .extracting(message -> message.at("params", "total").raw())
+            .containsOnly(Integer.toString(i + 3));
       }
     }
   }

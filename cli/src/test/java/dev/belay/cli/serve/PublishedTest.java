@@ -24,7 +24,6 @@ final class PublishedTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^## `([A-Z]+ /[^`]*)`$");
   private static final Pattern OURS = Pattern.compile("[A-Z]+ /(api|health|metrics)(/.*)?");
   private static final Set<String> STREAMS = Set.of("GET /api/events", "GET /api/live");
-  private static final String TOKEN = "adas-token-0123456789";
 
   private final Traffic traffic = new Traffic();
 

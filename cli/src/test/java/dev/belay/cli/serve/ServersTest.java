@@ -244,11 +244,26 @@ final class ServersTest {
   }
 
   @Test
+  @DisplayName("isolation: call: after a restart no call gets a process that was started before")
+  void aRestartEndsSpares() throws IOException, InterruptedException {
+    try (var served = Serve.process().with("isolation", "\"call\"").auth(OWN).start()) {
+      var client = served.modern();
+      assertThat(text(client.call("state", "{}"))).isEqualTo("fresh");
+      Patience.await(
+          () -> processes(server(client), "other").size() == 1, () -> "there is no spare process");
+      long spare = processes(server(client), "other").getFirst().at("pid").number(0);
+      assertThat(post(client, FAULTY + "/restart", "").status()).isEqualTo(200);
+      LiveProcesses.awaitGone(List.of(spare));
+      assertThat(text(client.call("state", "{}"))).isEqualTo("fresh");
+    }
+  }
+
+  @Test
   @DisplayName("A client that is no admin sees and changes nothing of it")
   void nobodyElse() throws IOException, InterruptedException {
     var token = "adas-token-0123456789";
     try (var served =
-        Serve.puppet()
+        Serve.process()
             .outside("BELAY_TOKENS", "ada: " + token + "\n")
             .auth("{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}")
             .start()) {
@@ -263,6 +278,7 @@ final class ServersTest {
         assertThat(answer.body()).contains("needs the scope admin");
       }
       assertThat(text(ada.call("state", "{}"))).isEqualTo("fresh");
+      assertThat(served.pids()).as("none was started again").hasSize(1);
     }
   }
 

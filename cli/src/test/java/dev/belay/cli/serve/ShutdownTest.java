@@ -5,7 +5,6 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
-import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Gate;
@@ -90,19 +89,26 @@ final class ShutdownTest {
   @Test
   @DisplayName("What runs longer than drain_timeout is told of the shutdown")
   void whatHangsIsToldOfTheShutdown() throws IOException, InterruptedException {
-    var serve = Serve.process().on(new HandTime()).http("drain_timeout", "10");
-    try (var served = serve.start()) {
-      var hangs =
-          List.of(
-              call(served.modern(), "2", "hang", "{}"), call(served.legacy(), "2", "hang", "{}"));
-      served.awaitCalls("hang", hangs.size());
-      served.stop();
-      for (var hanging : hangs) {
-        assertThat(hanging.response().raw()).contains("shutdown");
-        assertThat(hanging.isWhole()).isTrue();
-      }
-      assertThat(served.pids()).hasSize(1).noneMatch(LiveProcesses::isAlive);
+    var belay = start("drain_timeout: 2");
+    var modern = ScriptedHttpClient.modern(url(belay));
+    clients.add(modern);
+    var legacy = ScriptedHttpClient.legacy(url(belay));
+    clients.add(legacy);
+    legacy.initialize(Served.NEWEST);
+    var hangs = List.of(call(modern, "2", "hang", "{}"), call(legacy, "2", "hang", "{}"));
+    for (var hanging : hangs) {
+      assertThat(hanging.head().isEventStream()).isTrue();
     }
+    awaitCalls("hang", hangs.size());
+
+    signal("TERM", belay);
+
+    for (var hanging : hangs) {
+      assertThat(hanging.response().raw()).contains("shutdown");
+      assertThat(hanging.isWhole()).isTrue();
+    }
+    assertThat(belay.process().waitFor()).isZero();
+    assertThat(pids()).hasSize(1).noneMatch(LiveProcesses::isAlive);
   }
 
   @ParameterizedTest

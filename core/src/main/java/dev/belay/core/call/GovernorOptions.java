@@ -37,7 +37,7 @@ public record GovernorOptions(
   /** Default number of events that the journal keeps. */
   private static final int JOURNAL_CAPACITY = 16_384;
 
-  /** Made for each seed, and so small. */
+  /** Small, since each seed makes a journal. */
   private static final int SIMULATED_CAPACITY = 1_024;
 
   /** Creates options whose calls also compute on {@code threads}, as a simulation needs. */
@@ -81,7 +81,7 @@ public record GovernorOptions(
         WorkerOptions.platform(WorkerOptions.usual()));
   }
 
-  /** {@return the options of a simulated program, whose call ids follow from the seed} */
+  /** {@return the options of a simulated program for tests, whose call ids follow from the seed} */
   public static GovernorOptions simulated(Simulation simulation, long seed) {
     return new GovernorOptions(
         simulation,

@@ -17,7 +17,7 @@ public final class Patience {
   public static final Duration LIMIT =
       Duration.ofSeconds(60).multipliedBy(factor(System.getenv("BELAY_PATIENCE")));
 
-  /** Between two looks, at first and at most: most waits are for what another thread is doing. */
+  /** The pause between two looks: starts short, and doubles up to {@link #LONGEST}. */
   private static final Duration SHORTEST = Duration.ofNanos(200_000);
 
   private static final Duration LONGEST = Duration.ofMillis(5);

@@ -120,7 +120,7 @@ class WorkerThreadsTest {
                   }
                 }));
       }
-      for (int i = 0; i < 5_000; i++) {
+      for (int i = 0; i < 20_000; i++) {
         var done = new CountDownLatch(1);
         var worker = workers.poll("one");
         if (worker != null) {

@@ -168,7 +168,7 @@ class SpawnerTest {
     var received = new AtomicLong();
     var launch =
         new Launch(
-            List.of("sh", "-c", "head -c 67108864 /dev/zero >&2"),
+            List.of("sh", "-c", "head -c 1073741824 /dev/zero >&2"),
             new HashMap<>(System.getenv()),
             Optional.empty(),
             "test",
@@ -177,7 +177,7 @@ class SpawnerTest {
     var child = spawner.start(launch);
 
     assertThat(child.exited().toCompletableFuture().join()).isEqualTo(new Exit(0));
-    assertThat(Real.eventually(Duration.ofSeconds(60), () -> received.get() == 64L << 20)).isTrue();
+    assertThat(Real.eventually(Duration.ofSeconds(60), () -> received.get() == 1L << 30)).isTrue();
     assertThat(String.join("", child.lastErrorLines()).length()).isLessThan(8192);
   }
 

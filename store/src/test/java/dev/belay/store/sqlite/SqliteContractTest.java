@@ -53,7 +53,7 @@ final class SqliteContractTest extends JobStoreContract {
   @DisplayName("does as the one in memory in 20 orders of 150 commands, also opened anew")
   void asInMemory() {
     Seeds.forEach(
-        20,
+        40,
         seed -> {
           try {
             new Twins(seed, temp.resolve("twins" + seed)).run();
