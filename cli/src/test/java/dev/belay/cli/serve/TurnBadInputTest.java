@@ -9,7 +9,6 @@ import dev.belay.claims.Claim;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -126,22 +125,5 @@ final class TurnBadInputTest {
     }
     assertThat(turns.get("/api/turns").status()).isEqualTo(405);
     assertThat(turns.post("/api/turns/active", "").status()).isEqualTo(405);
-  }
-
-  @Test
-  @DisplayName("A body that ends half-way starts nothing")
-  void half() throws IOException, InterruptedException {
-    var whole = turns.request("/api/turns", Turns.body(echo("a", "1"))).bytes();
-    var cut = turns.client().connect();
-    cut.sendBytes(Arrays.copyOf(whole, whole.length - 5));
-    cut.close();
-    var reset = turns.client().connect();
-    reset.sendBytes(Arrays.copyOf(whole, whole.length - 5));
-    reset.reset();
-    var halfClosed = turns.client().connect();
-    halfClosed.sendBytes(Arrays.copyOf(whole, whole.length - 5));
-    halfClosed.halfClose();
-    var _ = halfClosed.awaitEnd();
-    assertThat(turns.active()).isEmpty();
   }
 }

@@ -203,6 +203,11 @@ final class LifeCycle {
   /** All connections that are not known to be gone, exclusive ones included. */
   @GuardedBy("lock") private final Set<UpstreamConnection> alive = new LinkedHashSet<>();
 
+  /** How many processes are being started, and have no connection yet. */
+  @GuardedBy("lock") private int starting;
+
+  private final CompletableFuture<@Nullable Void> allStarted = new CompletableFuture<>();
+
   /** The oldest first. */
   @GuardedBy("lock") private final Map<UpstreamConnection, Retiring> retiring = new LinkedHashMap<>();
 
@@ -370,6 +375,44 @@ final class LifeCycle {
   /** {@return the state in which the connection serves; null if it does not} */
   @GuardedBy("lock") private State.@Nullable Open servingLocked(UpstreamConnection link) {
     return state instanceof State.Open open && open.link() == link ? open : null;
+  }
+
+  /**
+   * Announces the start of a process, which the end waits for.
+   *
+   * @return false if nothing may start any more; otherwise {@link #started} must follow
+   */
+  boolean starts() {
+    lock.lock();
+    try {
+      if (state instanceof State.Closed) {
+        return false;
+      }
+      starting++;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The connection to a process is {@link #made}, or there is none. */
+  void started() {
+    boolean wasLast;
+    lock.lock();
+    try {
+      starting--;
+      wasLast = starting == 0 && state instanceof State.Closed;
+    } finally {
+      lock.unlock();
+    }
+    if (wasLast) {
+      allStarted.complete(null);
+    }
+  }
+
+  /** {@return completes after {@link #close}, once no start is under way} */
+  CompletableFuture<@Nullable Void> allStarted() {
+    return allStarted;
   }
 
   /** Adds a new connection, which ends with the upstream. */
@@ -903,6 +946,9 @@ final class LifeCycle {
       var effects = new ArrayList<Effect>(refused(waiting, ENDING));
       for (var link : alive) {
         effects.add(new Effect.Stop(link, new Loss(Loss.Kind.STOPPED, ENDING), grace));
+      }
+      if (starting == 0) {
+        allStarted.complete(null);
       }
       return effects;
     } finally {

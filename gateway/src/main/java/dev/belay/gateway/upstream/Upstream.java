@@ -208,6 +208,9 @@ public final class Upstream {
    * @throws Unavailable if it cannot be started; nothing of it is left then
    */
   UpstreamConnection spawn(Server of) throws Unavailable {
+    if (!life.starts()) {
+      throw new Unavailable(LifeCycle.ENDING);
+    }
     UpstreamConnection link = null;
     try {
       link = new UpstreamConnection(of, ids, restarts.last(), this::lost);
@@ -222,6 +225,8 @@ public final class Upstream {
       throw cannotStart(of, link, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       throw cannotStart(of, link, "a defect in Belay: " + e);
+    } finally {
+      life.started();
     }
   }
 
@@ -485,8 +490,12 @@ public final class Upstream {
   public void close(Grace grace) throws InterruptedException {
     perform(life.close(grace));
     ownProcesses.close();
+    var time = server().time();
+    var limit = grace.total().plus(STOP_SLACK);
+    // A process that has just been started is known only once its connection is made.
+    var _ = time.await(life.allStarted(), limit);
     var gone =
         life.alive().stream().map(UpstreamConnection::gone).toArray(CompletableFuture<?>[]::new);
-    var _ = server().time().await(CompletableFuture.allOf(gone), grace.total().plus(STOP_SLACK));
+    var _ = time.await(CompletableFuture.allOf(gone), limit);
   }
 }

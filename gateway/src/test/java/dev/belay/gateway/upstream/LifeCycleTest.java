@@ -87,6 +87,17 @@ final class LifeCycleTest {
   }
 
   @Test
+  @DisplayName("P9: the end waits for starts that are under way, and nothing starts after it")
+  void theEndWaitsForStarts() {
+    assertThat(life.starts()).isTrue();
+    perform(life.close(Grace.none()));
+    assertThat(life.allStarted()).isNotDone();
+    life.started();
+    assertThat(life.allStarted()).isDone();
+    assertThat(life.starts()).isFalse();
+  }
+
+  @Test
   void queuedDeliveriesAreHandedOverFirstAndInOrder() {
     deliver(note("1"));
     deliver(note("2"));
