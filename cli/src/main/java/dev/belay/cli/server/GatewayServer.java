@@ -74,8 +74,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class GatewayServer {
-  /** How long decided answers may take to be written at the end. */
-  private static final Duration FAREWELL = Duration.ofSeconds(1);
+  /** How long decided answers may take to be written at the end: longer than a machine stalls. */
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
 
   private final Time time;
   private final Report report;

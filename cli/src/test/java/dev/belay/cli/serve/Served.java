@@ -298,15 +298,29 @@ final class Served implements AutoCloseable {
     }
   }
 
+  /**
+   * Begins its end, and lets the time pass that calls have to end by themselves. Then the clock
+   * stands still, so what is told at last is told however slow the machine is.
+   *
+   * @param drain its drain timeout, as no other timer has it
+   */
+  void outlast(Duration drain) throws InterruptedException {
+    var _ = ending();
+    ((HandTime) time).pass(drain);
+  }
+
+  private CompletableFuture<Void> ending() {
+    return CompletableFuture.runAsync(() -> {
+      try {
+        gateway.close();
+      } catch (InterruptedException e) {
+        throw new CompletionException(e);
+      }
+    });
+  }
+
   private void stop(HandTime hand) throws InterruptedException {
-    var closing =
-        CompletableFuture.runAsync(() -> {
-          try {
-            gateway.close();
-          } catch (InterruptedException e) {
-            throw new CompletionException(e);
-          }
-        });
+    var closing = ending();
     Patience.await(
         () -> {
           hand.advance(Duration.ofSeconds(1));

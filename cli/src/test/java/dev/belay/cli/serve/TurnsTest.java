@@ -182,12 +182,12 @@ final class TurnsTest {
   @Test
   @DisplayName("P25: a turn that takes longer than that is told so, by its last event")
   void shutdown() throws IOException, InterruptedException {
-    var serve = Serve.puppet().on(time).http("drain_timeout", "10");
+    var serve = Serve.puppet().on(time).http("drain_timeout", "7");
     try (var brief = serve.auth(OPEN).start()) {
       var live = Turns.of(brief).begin(hang("a"));
       brief.awaitCalls("hang_honouring_cancel", 1);
 
-      brief.stop();
+      brief.outlast(Duration.ofSeconds(7));
 
       assertThat(live.types()).endsWith("turn_abort");
       assertThat(live.data("turn_abort").at("detail").text()).isEqualTo("server_shutdown");
