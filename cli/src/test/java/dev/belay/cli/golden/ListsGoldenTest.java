@@ -38,6 +38,7 @@ final class ListsGoldenTest {
     try (var gateway = Gateway.prepared()) {
       gateway.serve(
           """
+          mcp: { tools_list: { wait_ms: 60000 } }
           mcpServers:
             faulty: { %s, tools: { allow: [echo, measure] } }
             fixture: { %s, tools: { allow: [echo] } }
