@@ -1,5 +1,6 @@
 package dev.belay.tools.json;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.belay.tools.schema.WireNames;
@@ -9,7 +10,10 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.PropertyNamingStrategy;
+import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueSerializer;
@@ -22,6 +26,7 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.module.SimpleSerializers;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
@@ -57,10 +62,33 @@ public final class JavaJson {
 
   private static SimpleModule values() {
     var module = new SimpleModule("belay");
+    module.setSerializers(new Opening());
     module.addSerializer(Path.class, ToStringSerializer.instance);
     module.addSerializer(Enum.class, new EnumName(false));
     module.addKeySerializer(Enum.class, new EnumName(true));
     return module;
+  }
+
+  /**
+   * Opens to Jackson what a module opens to this one: the author of tools knows of Belay alone.
+   * Asked about each type before its properties are looked at.
+   */
+  private static final class Opening extends SimpleSerializers {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public @Nullable ValueSerializer<?> findSerializer(
+        SerializationConfig config,
+        JavaType type,
+        BeanDescription.Supplier description,
+        JsonFormat.Value format) {
+      var owner = type.getRawClass().getModule();
+      var name = type.getRawClass().getPackageName();
+      if (owner.isNamed() && owner.isOpen(name, JavaJson.class.getModule())) {
+        owner.addOpens(name, JsonMapper.class.getModule());
+      }
+      return super.findSerializer(config, type, description, format);
+    }
   }
 
   /** Names constants as the schema does. */

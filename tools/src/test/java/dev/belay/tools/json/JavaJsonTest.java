@@ -6,8 +6,11 @@ import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.check.ValueCheck;
 import dev.belay.tools.schema.OutputSchema;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,10 +23,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
+import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("Values are written as their schemas describe them")
@@ -115,5 +121,28 @@ final class JavaJsonTest {
         .isEqualTo(
             "{\"main\":{\"type\":\"group\",\"parts\":[{\"type\":\"circle\",\"radius\":1.0}]},"
                 + "\"scale\":2}");
+  }
+
+  @Test
+  @DisplayName("A module opens its package to Belay, and need not know of Jackson")
+  void ofAModule(@TempDir Path folder) throws IOException, ReflectiveOperationException {
+    var module = folder.resolve("module-info.java");
+    Files.writeString(module, "module notes { opens notes to dev.belay.tools; }");
+    var note = Files.createDirectory(folder.resolve("notes")).resolve("Note.java");
+    Files.writeString(note, "package notes; record Note(String oldText) {}");
+    var options = new String[] {"-d", folder.toString(), module.toString(), note.toString()};
+    var said = new ByteArrayOutputStream();
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, said, said, options))
+        .as(said.toString(StandardCharsets.UTF_8))
+        .isZero();
+
+    var boot = ModuleLayer.boot();
+    var found =
+        boot.configuration().resolve(ModuleFinder.of(folder), ModuleFinder.of(), Set.of("notes"));
+    var layer = boot.defineModulesWithOneLoader(found, JavaJson.class.getClassLoader());
+    var made =
+        layer.findLoader("notes").loadClass("notes.Note").getDeclaredConstructor(String.class);
+    made.setAccessible(true);
+    assertThat(of(made.newInstance("x"))).isEqualTo("{\"old_text\":\"x\"}");
   }
 }
