@@ -10,6 +10,7 @@ import dev.belay.config.ModelSettings;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.testkit.watch.Watch;
 import java.time.Duration;
@@ -33,24 +34,24 @@ final class Asker implements AutoCloseable {
   private final ProvidedModel model;
   private final Thread thread;
 
+  Asker(Shape shape, StandIn standIn) {
+    this(shape, standIn, new HandTime());
+  }
+
   Asker(Shape shape, StandIn standIn, Time time) {
-    this(shape, standIn.url(), time);
+    this(shape.settings(standIn.url()), time, HI);
   }
 
-  Asker(Shape shape, String url, Time time) {
-    this(shape.settings(url), time);
-  }
-
-  Asker(ModelSettings settings, Time time) {
-    this(settings, time, HI);
+  Asker(ModelSettings settings) {
+    this(settings, new HandTime(), HI);
   }
 
   Asker(ModelSettings settings, Time time, Prompt prompt) {
     this(settings, time, prompt, Cancellation.root(), _ -> {});
   }
 
-  Asker(ModelSettings settings, Time time, Cancellation stop, Consumer<String> onText) {
-    this(settings, time, HI, stop, onText);
+  Asker(ModelSettings settings, Cancellation stop, Consumer<String> onText) {
+    this(settings, new HandTime(), HI, stop, onText);
   }
 
   private Asker(

@@ -34,9 +34,7 @@ final class LazyTest {
   @Test
   @DisplayName("Asking one does, and nothing else: no second JSON library, no logging")
   void providersDo() throws IOException, InterruptedException, URISyntaxException {
-    var stream = Shape.OPENAI.stream("text");
-    try (var standIn =
-        new StandIn(answer -> answer.begin(Shape.OPENAI.contentType).piece(stream).end())) {
+    try (var standIn = StandIn.streaming(Shape.OPENAI, "text")) {
       assertThat(heavyClasses(List.of(standIn.url())))
           .isNotEmpty()
           .allMatch(line ->

@@ -40,7 +40,7 @@ final class ModelsTest {
   @DisplayName("Asked twice, a model uses one connection, which ends with it, as do its threads")
   void nothingIsLeft(Shape shape) throws IOException, InterruptedException, ModelException {
     var before = clientThreads();
-    try (var standIn = answering(shape)) {
+    try (var standIn = StandIn.streaming(shape, "text")) {
       try (var models = models(new HandTime())) {
         var model = models.of(shape.settings(standIn.url()));
         assertThat(models.of(shape.settings(standIn.url()))).isSameAs(model);
@@ -59,8 +59,8 @@ final class ModelsTest {
   @DisplayName("A model that is configured no more leaves nothing, and the others are left alone")
   void retired(Shape shape) throws IOException, InterruptedException, ModelException {
     var before = clientThreads();
-    try (var kept = answering(shape);
-        var standIn = answering(shape);
+    try (var kept = StandIn.streaming(shape, "text");
+        var standIn = StandIn.streaming(shape, "text");
         var models = models(new HandTime())) {
       var old = models.of(shape.settings(standIn.url(), "old-key"));
       var other = models.of(shape.settings(kept.url()));
@@ -98,16 +98,7 @@ final class ModelsTest {
             });
         var models = models(new HandTime())) {
       var model = models.of(shape.settings(standIn.url()));
-      var asking =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return ask(model);
-                } catch (ModelException | InterruptedException e) {
-                  throw new CompletionException(e);
-                }
-              },
-              task -> Thread.ofVirtual().name("asker").start(task));
+      var asking = asking(model);
       standIn.awaitAsked(1);
       models.keep(List.of());
       mayEnd.complete(true);
@@ -119,7 +110,7 @@ final class ModelsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A model that has too many requests is asked again when it says so")
-  void askedAgain(Shape shape) throws IOException, InterruptedException, ModelException {
+  void askedAgain(Shape shape) throws IOException, InterruptedException {
     var time = new HandTime();
     var stream = shape.stream("text");
     try (var standIn =
@@ -132,20 +123,9 @@ final class ModelsTest {
             });
         var models = models(time)) {
       var model = models.of(shape.settings(standIn.url()));
-      var answer = new CompletableFuture<String>();
-      var asking =
-          Thread.ofVirtual()
-              .name("asker")
-              .start(() -> {
-                try {
-                  answer.complete(ask(model));
-                } catch (ModelException | InterruptedException | RuntimeException e) {
-                  answer.completeExceptionally(e);
-                }
-              });
+      var asking = asking(model);
       time.pass(Duration.ofSeconds(17));
-      asking.join();
-      assertThat(answer.join()).isEqualTo("Hello, wörld 🌍!");
+      assertThat(asking.join()).isEqualTo("Hello, wörld 🌍!");
       assertThat(reports)
           .singleElement()
           .asString()
@@ -187,14 +167,21 @@ final class ModelsTest {
         });
   }
 
-  private static StandIn answering(Shape shape) {
-    var stream = shape.stream("text");
-    return new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
-  }
-
   private static String ask(Model model) throws ModelException, InterruptedException {
     var message = model.ask(PROMPT, _ -> {}, Cancellation.root());
     return ((Block.Text) message.blocks().getFirst()).text();
+  }
+
+  private static CompletableFuture<String> asking(Model model) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return ask(model);
+          } catch (ModelException | InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        },
+        task -> Thread.ofVirtual().name("asker").start(task));
   }
 
   private static List<String> clientThreads() {

@@ -8,7 +8,6 @@ import dev.belay.agent.history.Message;
 import dev.belay.agent.history.OllamaShape;
 import dev.belay.agent.history.OpenAiShape;
 import dev.belay.agent.model.Model.Prompt;
-import dev.belay.config.ModelSettings;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.turn.OfferedTool;
 import java.io.IOException;
@@ -83,29 +82,15 @@ final class RequestsTest {
   void query(Shape shape) throws IOException {
     var query = "?api-version=2024-10-21&secret=hush";
     try (var standIn = new StandIn(answer -> answer.whole(500, ""))) {
-      var settings = shape.settings(standIn.url());
-      try (var asker = new Asker(at(settings, settings.baseUrl() + query), new HandTime())) {
+      var url = standIn.url() + shape.root + query;
+      try (var asker = new Asker(shape.at(url, Shape.KEY))) {
         assertThat(asker.trouble().why()).doesNotContain("hush");
         assertThat(standIn.asked().getFirst().head().target()).isEqualTo(shape.path + query);
       }
     }
-    try (var asker =
-        new Asker(at(shape.settings(""), "http://127.0.0.1:1" + query), new HandTime())) {
+    try (var asker = new Asker(shape.at("http://127.0.0.1:1" + query, Shape.KEY))) {
       assertThat(asker.trouble().why()).contains("http://127.0.0.1:1:").doesNotContain("hush");
     }
-  }
-
-  private static ModelSettings at(ModelSettings settings, String url) {
-    return new ModelSettings(
-        settings.name(),
-        settings.provider(),
-        settings.model(),
-        url,
-        settings.apiKey(),
-        settings.script(),
-        settings.maxTokens(),
-        settings.idleTimeout(),
-        settings.maxAttempts());
   }
 
   @ParameterizedTest
@@ -161,8 +146,7 @@ final class RequestsTest {
   }
 
   private static Asked asked(Shape shape, @Nullable String key, Prompt prompt) throws IOException {
-    var stream = shape.stream("text");
-    try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
+    try (var standIn = StandIn.streaming(shape, "text");
         var asker = new Asker(shape.settings(standIn.url(), key), new HandTime(), prompt)) {
       assertThat(asker.answer().blocks()).isNotEmpty();
       return standIn.asked().getFirst();

@@ -49,7 +49,12 @@ enum Shape {
   }
 
   ModelSettings settings(String url, @Nullable String key) {
-    return new ModelSettings("m", provider, "model-1", url + root, key, null, 777, IDLE, 3);
+    return at(url + root, key);
+  }
+
+  /** {@return settings for a model at this address, root and all} */
+  ModelSettings at(String url, @Nullable String key) {
+    return new ModelSettings("m", provider, "model-1", url, key, null, 777, IDLE, 3);
   }
 
   /** {@return the recorded stream of that name} */

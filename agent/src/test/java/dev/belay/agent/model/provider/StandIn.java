@@ -48,6 +48,17 @@ final class StandIn implements AutoCloseable {
     start("belay-stand-in", this::accept);
   }
 
+  /** {@return one that streams this in pieces of that many bytes} */
+  static StandIn streaming(Shape shape, byte[] stream, int size) {
+    return new StandIn(answer -> answer.begin(shape.contentType).pieces(stream, size).end());
+  }
+
+  /** {@return one that streams the recorded answer of that name} */
+  static StandIn streaming(Shape shape, String name) {
+    var stream = shape.stream(name);
+    return streaming(shape, stream, stream.length);
+  }
+
   private void start(String name, Runnable task) {
     threads.add(
         CompletableFuture.runAsync(

@@ -22,11 +22,11 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("What was stopped before it was asked sends nothing")
-  void beforeAsking(Shape shape) throws IOException, InterruptedException {
+  void beforeAsking(Shape shape) throws IOException {
     var stop = Cancellation.root();
     stop.cancel(new Stop.Cancelled(Cause.USER, "Ada"));
     try (var standIn = new StandIn(_ -> {});
-        var asker = new Asker(shape.settings(standIn.url()), new HandTime(), stop, _ -> {})) {
+        var asker = new Asker(shape.settings(standIn.url()), stop, _ -> {})) {
       assertStopped(asker);
       assertThat(standIn.asked()).isEmpty();
     }
@@ -41,92 +41,96 @@ final class StopsTest {
         _ -> {
           throw broken;
         };
-    try (var standIn = halfway(shape);
-        var asker =
-            new Asker(shape.settings(standIn.url()), new HandTime(), Cancellation.root(), onText)) {
+    try (var standIn = Point.MIDDLE.standIn(shape);
+        var asker = new Asker(shape.settings(standIn.url()), Cancellation.root(), onText)) {
       assertThat(asker.failure()).isSameAs(broken);
       standIn.awaitNobody();
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  @DisplayName("A stop before the head of the response closes the connection")
-  void beforeHead(Shape shape) throws IOException, InterruptedException {
-    try (var standIn = new StandIn(_ -> {});
-        var asker = new Asker(shape, standIn, new HandTime())) {
-      standIn.awaitAsked(1);
-      asker.stop();
-      assertStopped(asker);
-      standIn.awaitNobody();
+  /** How far a response has come. */
+  private enum Point {
+    BEFORE_HEAD(""),
+    BEFORE_FIRST_TOKEN(""),
+    MIDDLE("Hello, w");
+
+    private final String words;
+
+    Point(String words) {
+      this.words = words;
+    }
+
+    StandIn standIn(Shape shape) {
+      return switch (this) {
+        case BEFORE_HEAD -> new StandIn(_ -> {});
+        case BEFORE_FIRST_TOKEN -> new StandIn(answer -> answer.begin(shape.contentType));
+        case MIDDLE ->
+            new StandIn(
+                answer -> answer.begin(shape.contentType).piece(shape.streamTo("text", "örld")));
+      };
+    }
+  }
+
+  /** What ends it. */
+  private interface End {
+    void of(Asker asker, HandTime time) throws InterruptedException;
+  }
+
+  private static void closes(Shape shape, List<Point> points, End end)
+      throws IOException, InterruptedException {
+    for (var point : points) {
+      var time = new HandTime();
+      try (var standIn = point.standIn(shape);
+          var asker = new Asker(shape, standIn, time)) {
+        standIn.awaitAsked(1);
+        // Its waits before this text ended with it; the last one lasts.
+        asker.awaitWords(point.words);
+        end.of(asker, time);
+        standIn.awaitNobody();
+        assertThat(asker.words()).as("no word comes after it").isEqualTo(point.words);
+      }
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("A stop before the first token closes the connection")
-  void beforeFirstToken(Shape shape) throws IOException, InterruptedException {
-    try (var standIn = new StandIn(answer -> answer.begin(shape.contentType));
-        var asker = new Asker(shape, standIn, new HandTime())) {
-      standIn.awaitAsked(1);
-      asker.stop();
-      assertStopped(asker);
-      standIn.awaitNobody();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @DisplayName("A stop in the middle of the stream closes the connection; no word comes after it")
-  void midStream(Shape shape) throws IOException, InterruptedException {
-    try (var standIn = halfway(shape);
-        var asker = new Asker(shape, standIn, new HandTime())) {
-      asker.awaitWords("Hello, w");
-      asker.stop();
-      assertStopped(asker);
-      standIn.awaitNobody();
-      assertThat(asker.words()).isEqualTo("Hello, w");
-    }
+  @DisplayName("A stop closes the connection: before the head, the first token and in the middle")
+  void stop(Shape shape) throws IOException, InterruptedException {
+    closes(
+        shape,
+        List.of(Point.values()),
+        (asker, _) -> {
+          asker.stop();
+          assertStopped(asker);
+        });
   }
 
   @ParameterizedTest
   @EnumSource
   @DisplayName("An interrupt closes the connection, before the head and in the middle")
   void interrupt(Shape shape) throws IOException, InterruptedException {
-    for (boolean early : List.of(true, false)) {
-      try (var standIn = early ? new StandIn(_ -> {}) : halfway(shape);
-          var asker = new Asker(shape, standIn, new HandTime())) {
-        standIn.awaitAsked(1);
-        if (!early) {
-          asker.awaitWords("Hello, w");
-        }
-        asker.interrupt();
-        assertThat(asker.failure()).isInstanceOf(InterruptedException.class);
-        standIn.awaitNobody();
-      }
-    }
+    closes(
+        shape,
+        List.of(Point.BEFORE_HEAD, Point.MIDDLE),
+        (asker, _) -> {
+          asker.interrupt();
+          assertThat(asker.failure()).isInstanceOf(InterruptedException.class);
+        });
   }
 
   @ParameterizedTest
   @EnumSource
   @DisplayName("A silence is ended at the idle limit, before the head and in the middle")
   void silence(Shape shape) throws IOException, InterruptedException {
-    for (boolean early : List.of(true, false)) {
-      var time = new HandTime();
-      try (var standIn = early ? new StandIn(_ -> {}) : halfway(shape);
-          var asker = new Asker(shape, standIn, time)) {
-        standIn.awaitAsked(1);
-        if (!early) {
-          asker.awaitWords("Hello, w");
-          // Its waits before this text ended with it; the last one lasts.
-        }
-        time.pass(Shape.IDLE);
-        assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.SILENT);
-        assertThat(asker.trouble().why()).contains("90 s", "models.m.idle_timeout");
-        standIn.awaitNobody();
-        assertThat(time.armedTimers()).isZero();
-      }
-    }
+    closes(
+        shape,
+        List.of(Point.BEFORE_HEAD, Point.MIDDLE),
+        (asker, time) -> {
+          time.pass(Shape.IDLE);
+          assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.SILENT);
+          assertThat(asker.trouble().why()).contains("90 s", "models.m.idle_timeout");
+          assertThat(time.armedTimers()).isZero();
+        });
   }
 
   @ParameterizedTest
@@ -141,11 +145,6 @@ final class StopsTest {
       assertThat(asker.answer().blocks()).hasSize(1);
       standIn.awaitNobody();
     }
-  }
-
-  private static StandIn halfway(Shape shape) {
-    return new StandIn(
-        answer -> answer.begin(shape.contentType).piece(shape.streamTo("text", "örld")));
   }
 
   private static void assertStopped(Asker asker) {
