@@ -88,7 +88,8 @@ class DullServers {
         resources);
   }
 
-  private static final class Deaf implements UpstreamListener {
+  /** Takes note of nothing. */
+  static class Deaf implements UpstreamListener {
     @Override
     public void asked(
         UpstreamConnection link, Envelope request, @Nullable UpstreamExchange during) {}

@@ -82,6 +82,22 @@ final class OwnProcessesTest {
   }
 
   @Test
+  @DisplayName("isolation: call starts a bounded number of processes; further calls wait")
+  void processesAreBounded() throws InterruptedException, Unavailable {
+    var leases = new ArrayDeque<Lease>();
+    for (int i = 0; i < OwnProcesses.MOST; i++) {
+      leases.add(own.lease("user-" + i));
+    }
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> own.lease("local"))
+        .as("it waits")
+        .isInstanceOf(InterruptedException.class);
+    assertThat(own.waitingText()).contains("At most 64 calls").contains("isolation: call");
+    leases.remove().close();
+    assertThat(own.lease("local").link().isLost()).isFalse();
+  }
+
+  @Test
   @DisplayName("Calls of one principal wait in order; one that gives up leaves the queue")
   void callsOfOnePrincipalWaitInOrder() throws InterruptedException, Unavailable {
     var running = half("ada");

@@ -48,18 +48,6 @@ final class ProcessOwnershipTest {
     span.endStop(now);
   }
 
-  @Test
-  void aProcessOfOneCallIsKilledWhenThatIsStopped() {
-    var ownership = new ProcessOwnership();
-    var span = ownership.begin(call(1), 10);
-    var living = List.of(born(5, SERVER, 3, 4), born(6, SERVER, 12, 14));
-    assertThat(ownership.look(living)).isEmpty();
-    span.beginStop(20);
-    assertThat(ownership.look(living)).as("it has its grace").isEmpty();
-    span.endStop(30);
-    assertThat(pids(ownership.look(living))).containsExactly(6L);
-  }
-
   /** Whether it waits for a result, and not merely for a lock. */
   private static boolean isJoining(Thread thread) {
     return Stream.of(thread.getStackTrace())
@@ -115,23 +103,6 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName(
-      "C34: a call counts as running until its grace is over, and owns processes born then")
-  void aProcessBornWithinTheGraceIsKilledToo() {
-    var ownership = new ProcessOwnership();
-    var span = ownership.begin(call(1), 10);
-    var early = born(6, SERVER, 50, 60);
-    span.beginStop(100);
-    assertThat(ownership.look(List.of(early))).isEmpty();
-    span.end(120);
-    var late = born(7, SERVER, 150, 160);
-    span.endStop(2_000);
-    var living = List.of(early, late, born(8, SERVER, 2_001, 2_010));
-    assertThat(pids(ownership.look(living))).containsExactly(6L, 7L);
-    assertThat(ownership.leftBehind()).isEmpty();
-  }
-
-  @Test
   @DisplayName("C34: a process born within a grace beside a call that completes is left behind")
   void aProcessBornWithinTheGraceOfOneCallMayBelongToAnother() {
     var ownership = new ProcessOwnership();
@@ -144,58 +115,6 @@ final class ProcessOwnershipTest {
     assertThat(ownership.look(List.of(late))).isEmpty();
     assertThat(ownership.leftBehind())
         .containsExactly(new Survivor(late, List.of(call(1), call(2))));
-  }
-
-  @Test
-  @DisplayName("REQ-1: a process born during two calls is killed with the second that is stopped")
-  void aProcessOfTwoCallsIsKilledWithTheSecondStop() {
-    var ownership = new ProcessOwnership();
-    var one = ownership.begin(call(1), 10);
-    var two = ownership.begin(call(2), 11);
-    var living = List.of(born(6, SERVER, 12, 14));
-    stop(one, 20);
-    assertThat(ownership.look(living)).isEmpty();
-    assertThat(ownership.leftBehind()).isEmpty();
-    stop(two, 30);
-    assertThat(pids(ownership.look(living))).containsExactly(6L);
-  }
-
-  @Test
-  @DisplayName("C34: a process that a completed call may rely on is left behind while it lives")
-  void aProcessOfACompletedCallIsLeftBehind() {
-    var ownership = new ProcessOwnership();
-    var one = ownership.begin(call(1), 10);
-    var two = ownership.begin(call(2), 11);
-    var process = born(6, SERVER, 12, 14);
-    two.end(15);
-    stop(one, 20);
-    assertThat(ownership.look(List.of(process))).isEmpty();
-    assertThat(ownership.leftBehind())
-        .containsExactly(new Survivor(process, List.of(call(1), call(2))));
-    assertThat(ownership.look(List.of())).isEmpty();
-    assertThat(ownership.leftBehind()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("C34: a process does not belong to a call that ended before its birth")
-  void aCallThatEndedBeforeTheBirthIsNoOwner() {
-    var ownership = new ProcessOwnership();
-    var one = ownership.begin(call(1), 10);
-    ownership.begin(call(2), 11).end(15);
-    stop(one, 50);
-    assertThat(pids(ownership.look(List.of(born(6, SERVER, 16, 18))))).containsExactly(6L);
-  }
-
-  @Test
-  void aDescendantBelongsToItsAncestorsCallsThoughItsParentIsGone() {
-    var ownership = new ProcessOwnership();
-    var one = ownership.begin(call(1), 10);
-    var parent = born(6, SERVER, 12, 12);
-    one.end(20);
-    var two = ownership.begin(call(2), 30);
-    assertThat(ownership.look(List.of(parent, born(7, 6, 35, 35)))).isEmpty();
-    stop(two, 40);
-    assertThat(ownership.look(List.of(born(7, 1, 35, 35)))).as("seen below the first").isEmpty();
   }
 
   @Test
@@ -241,15 +160,6 @@ final class ProcessOwnershipTest {
   private static Birth ended(Birth one) {
     return new Birth(
         one.member(), one.parent(), one.isOrphan(), one.name(), one.from(), one.to(), true);
-  }
-
-  @Test
-  void aStopAfterTheEndOfACallStillCounts() {
-    var ownership = new ProcessOwnership();
-    var span = ownership.begin(call(1), 10);
-    span.end(20);
-    stop(span, 20);
-    assertThat(pids(ownership.look(List.of(born(6, SERVER, 12, 14))))).containsExactly(6L);
   }
 
   @Test
@@ -380,7 +290,22 @@ final class ProcessOwnershipTest {
           assertThat(allStopped && !owners.isEmpty()).as("spared").isFalse();
         }
       }
+      if (knowsAll) {
+        assertThat(pids(ownership.leftBehind().stream().map(Survivor::process).toList()))
+            .isEqualTo(leftBehind());
+      }
       processes.stream().filter(one -> doomed.contains(one.birth)).forEach(this::kill);
+    }
+
+    /** Of those that live, the ones of a stopped call on which a completed one may rely. */
+    private List<Long> leftBehind() {
+      return processes.stream()
+          .filter(process -> process.lives)
+          .filter(process -> owners(process).stream().anyMatch(ran -> ran.fate == Fate.STOPPED))
+          .filter(process -> owners(process).stream().anyMatch(ran -> ran.fate == Fate.COMPLETED))
+          .map(process -> process.pid)
+          .sorted()
+          .toList();
     }
 
     List<Birth> look() {
@@ -472,7 +397,9 @@ final class ProcessOwnershipTest {
   }
 
   @Test
-  @DisplayName("REQ-1: exactly the processes of stopped calls alone are killed, in every order")
+  @DisplayName(
+      "REQ-1, C34: exactly the processes of stopped calls alone are killed, those born within a"
+          + " grace too; those that a completed call may rely on are left behind")
   void exactlyTheProcessesOfStoppedCallsAreKilled() {
     Seeds.forEach(SEEDS, seed -> run(new World(seed, 1_000, 0)));
   }

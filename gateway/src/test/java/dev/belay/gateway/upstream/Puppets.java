@@ -47,7 +47,7 @@ final class Puppets implements SessionFactory {
 
   /** One process, as it were. */
   static final class Puppet implements Conversation {
-    private final ClientLink client;
+    final ClientLink client;
     private final CompletableFuture<Boolean> opening;
     private final Map<String, ReplyTo> calls = new ConcurrentHashMap<>();
     private final Map<String, ReplyTo> pings = new ConcurrentHashMap<>();

@@ -3,27 +3,21 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.ServerSettings.OnIgnoredCancel;
-import dev.belay.core.call.CallId;
-import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
-import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Payload;
-import dev.belay.core.call.StopEffects;
 import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Seeds;
 import dev.belay.gateway.ByHand;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -49,6 +43,8 @@ final class RetiringTest {
   private final HandTime time = new HandTime();
   private final DullServers dull = new DullServers(time);
   private final Governor governor = ByHand.governor(new HandTime());
+  private final LateNote note =
+      governor.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY).lateNote();
 
   @AfterEach
   void closeAll() throws InterruptedException {
@@ -85,7 +81,8 @@ final class RetiringTest {
     }
 
     private Client call(String principal) throws InterruptedException, Unavailable {
-      var client = new Client(principal, upstream.lease(principal));
+      var user = new UpstreamUser(principal, "client-" + clients.size());
+      var client = new Client(user, upstream.lease(principal));
       clients.add(client);
       var _ = Thread.ofVirtual().start(client::run);
       Puppets.until(() -> client.at.has(client.call.id()) || client.outcome.isDone());
@@ -109,18 +106,16 @@ final class RetiringTest {
   }
 
   /** One call of a client of its own. */
-  private final class Client implements CallListener, Asker {
-    private final String principal;
+  private final class Client {
     final Lease lease;
     final UpstreamCall call;
     final Puppets.Puppet at;
     final CompletableFuture<String> outcome = new CompletableFuture<>();
     @Nullable CompletableFuture<StopStep> stopping;
 
-    Client(String principal, Lease lease) {
-      this.principal = principal;
+    Client(UpstreamUser user, Lease lease) {
       this.lease = lease;
-      call = new UpstreamCall(lease, this, GRACE);
+      call = new UpstreamCall(lease, new DeafCall(user, 0, note), GRACE);
       at = Puppets.of(lease.link());
     }
 
@@ -169,46 +164,6 @@ final class RetiringTest {
       at.answerPings();
       time.pass(GRACE);
       assertThat(stopped.join()).isIn(StopStep.TOLD, StopStep.KILLED);
-    }
-
-    @Override
-    public CallInfo call() {
-      return new CallInfo(
-          new CallId("n", 0, 0), "x", "dull", Caller.of(principal, null), Instant.EPOCH);
-    }
-
-    @Override
-    public void stopped(StopEffects effects) {}
-
-    @Override
-    public Asker asker() {
-      return this;
-    }
-
-    @Override
-    public Asker afterwards() {
-      return this;
-    }
-
-    @Override
-    public UpstreamUser user() {
-      return new UpstreamUser(principal, Long.toString(call.id()));
-    }
-
-    @Override
-    public void progressed(Envelope progress) {}
-
-    @Override
-    public boolean asksBack(Envelope response) {
-      return false;
-    }
-
-    @Override
-    public void takenBack() {}
-
-    @Override
-    public LateNote lateNote() {
-      return governor.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY).lateNote();
     }
   }
 

@@ -3,28 +3,21 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.core.call.CallId;
-import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
-import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Payload;
-import dev.belay.core.call.StopEffects;
 import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.FaultyTime;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.ByHand;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.tree.Grace;
 import java.lang.reflect.Field;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -38,14 +31,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamCallTest {
   private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
-
-  private static final Asker NOBODY =
-      new Asker() {
-        @Override
-        public Asker afterwards() {
-          return this;
-        }
-      };
 
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -65,41 +50,10 @@ final class UpstreamCallTest {
     governor.close();
   }
 
-  /** Listens to nothing, as a relay's listener may. */
-  private record Deaf(LateNote lateNote) implements CallListener {
-    @Override
-    public void progressed(Envelope progress) {}
-
-    @Override
-    public void takenBack() {}
-
-    @Override
-    public CallInfo call() {
-      return new CallInfo(new CallId("n", 0, 0), "x", "dull", Caller.LOCAL, Instant.EPOCH);
-    }
-
-    @Override
-    public void stopped(StopEffects effects) {}
-
-    @Override
-    public Asker asker() {
-      return NOBODY;
-    }
-
-    @Override
-    public UpstreamUser user() {
-      return new UpstreamUser("local", "deaf");
-    }
-
-    @Override
-    public boolean asksBack(Envelope response) {
-      return false;
-    }
-  }
-
   private UpstreamCall call(Lease lease) {
     var noted = governor.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY);
-    return new UpstreamCall(lease, new Deaf(noted.lateNote()), GRACE);
+    return new UpstreamCall(
+        lease, new DeafCall(new UpstreamUser("local", "deaf"), 0, noted.lateNote()), GRACE);
   }
 
   /** Begins to stop a call, and returns when its server has been asked for a sign of life. */

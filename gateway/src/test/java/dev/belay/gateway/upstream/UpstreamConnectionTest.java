@@ -12,8 +12,6 @@ import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import dev.belay.testbed.process.LiveProcesses;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -32,32 +30,6 @@ final class UpstreamConnectionTest {
     processes.close();
   }
 
-  private static final class Heard implements UpstreamExchange {
-    final List<String> all = new CopyOnWriteArrayList<>();
-    final CompletableFuture<Boolean> any = new CompletableFuture<>();
-    boolean takenBack;
-
-    @Override
-    public boolean isTakenBack(long id) {
-      return takenBack;
-    }
-
-    @Override
-    public void answered(Envelope response) {
-      add("answered " + response);
-    }
-
-    @Override
-    public void lost(Loss loss) {
-      add("lost " + loss.kind());
-    }
-
-    private void add(String what) {
-      all.add(what);
-      any.complete(true);
-    }
-  }
-
   private static byte[] request(long id) {
     return Messages.request(RequestId.of(id), "x", null);
   }
@@ -69,9 +41,8 @@ final class UpstreamConnectionTest {
   void aRequestCancelledBeforeSendingIsNotSent() throws CannotStart {
     // A cat: whatever is sent comes back, as a request of its own.
     var link = processes.start();
-    var heard = new Heard();
+    var heard = new Heard(/* isTakenBack= */ true);
     long id = link.nextId();
-    heard.takenBack = true;
     assertThat(link.cancel(id, heard, "no")).isTrue();
     for (int i = 0; i < 2_000; i++) {
       assertThat(link.cancel(link.nextId(), UpstreamExchange.FORGOTTEN, "no")).isTrue();
@@ -118,7 +89,7 @@ final class UpstreamConnectionTest {
     var heard = new Heard();
     link.ask(7, request(7), heard);
     Processes.child(link).stop(Grace.none());
-    heard.any.join();
+    heard.by.join();
     // The request may not have been written yet when the process is gone.
     assertThat(heard.all).singleElement().isIn("lost CRASHED", "lost UNSENT");
     link.gone().join();

@@ -7,15 +7,11 @@ import dev.belay.config.Isolation;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.ServerSettings.OnIgnoredCancel;
 import dev.belay.config.Start;
-import dev.belay.core.call.CallId;
-import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
-import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Payload;
-import dev.belay.core.call.StopEffects;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
@@ -30,7 +26,6 @@ import dev.belay.process.tree.Grace;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +64,7 @@ final class UpstreamSimulationTest {
   }
 
   /** One run: all follows from its seed. */
-  private static final class World implements UpstreamListener {
+  private static final class World extends DullServers.Deaf {
     final Simulation simulation;
     final Random random;
     final SimulatedServers servers;
@@ -243,7 +238,11 @@ final class UpstreamSimulationTest {
       if (lease == null) {
         return;
       }
-      var call = new UpstreamCall(lease, new Hearing(name, begun), Duration.ofSeconds(2));
+      var call =
+          new UpstreamCall(
+              lease,
+              new DeafCall(new UpstreamUser(name, "sim"), begun, NOTE),
+              Duration.ofSeconds(2));
       var settled = new AtomicBoolean();
       var stop = new CompletableFuture<Boolean>();
       var caller = Thread.currentThread();
@@ -328,14 +327,6 @@ final class UpstreamSimulationTest {
     }
 
     @Override
-    public void asked(
-        UpstreamConnection link, Envelope request, @Nullable UpstreamExchange during) {}
-
-    @Override
-    public void told(
-        UpstreamConnection link, Envelope notification, @Nullable UpstreamExchange during) {}
-
-    @Override
     public void retiring(UpstreamConnection link) {
       servers.pause();
     }
@@ -349,9 +340,6 @@ final class UpstreamSimulationTest {
     public void eraChanged() {
       deliver(new Delivered());
     }
-
-    @Override
-    public void listChanged(String what) {}
 
     /** Has one end: it is handed over, and answered or lost, or refused. */
     private class Delivered implements Delivery, UpstreamExchange {
@@ -419,48 +407,6 @@ final class UpstreamSimulationTest {
         upstream.snapshot().initialize(OPENING);
         upstream.snapshot().opened(Era.LEGACY, response);
         super.answered(response);
-      }
-    }
-
-    private record Hearing(String name, long number) implements CallListener, Asker {
-      @Override
-      public CallInfo call() {
-        return new CallInfo(
-            new CallId("n", 0, number), "x", "sim", Caller.of(name, null), Instant.EPOCH);
-      }
-
-      @Override
-      public Asker asker() {
-        return this;
-      }
-
-      @Override
-      public Asker afterwards() {
-        return this;
-      }
-
-      @Override
-      public UpstreamUser user() {
-        return new UpstreamUser(name, "sim");
-      }
-
-      @Override
-      public void progressed(Envelope progress) {}
-
-      @Override
-      public boolean asksBack(Envelope response) {
-        return false;
-      }
-
-      @Override
-      public void takenBack() {}
-
-      @Override
-      public void stopped(StopEffects effects) {}
-
-      @Override
-      public LateNote lateNote() {
-        return NOTE;
       }
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.config.Isolation;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
@@ -29,6 +28,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Longer than other files: one upstream, and each stage of its life that a call may meet. */
 @Tag("process")
@@ -173,55 +174,29 @@ final class UpstreamTest {
     assertThat(upstream.waiting()).isZero();
   }
 
-  @Test
-  @DisplayName("A restart that is interrupted leaves no process behind")
-  void anInterruptedRestartEndsWhatItStarted() throws InterruptedException {
+  @ParameterizedTest
+  @ValueSource(strings = {"belay-restart-dull", "belay-open-dull"})
+  @DisplayName(
+      "A restart, or an opening in place of a client, that is interrupted ends its process")
+  void whatIsInterruptedEndsItsProcess(String thread) throws InterruptedException {
+    boolean isRestart = thread.equals("belay-restart-dull");
     var hooked = new HookedTime(time);
     var puppets = new Puppets();
-    var interrupted = new Processes(hooked);
-    var own = new Upstream(interrupted.server().within(puppets));
+    var own = new Upstream(new DullServers(hooked).server().within(puppets));
     own.start();
-    own.snapshot().initialize("{}".getBytes(StandardCharsets.UTF_8));
-    own.snapshot().established();
-    hooked.interrupts("belay-restart-dull");
-    var link = Objects.requireNonNull(own.current());
-    own.retire(link, new Loss(Loss.Kind.STOPPED, "It ended."), Grace.none());
-    Puppets.until(() -> puppets.all.size() == 2);
-    Puppets.until(() -> puppets.all.getLast().closed);
-    own.close(Grace.none());
-    interrupted.close();
-  }
-
-  @Test
-  @DisplayName("An interrupted opening in place of a client ends its process")
-  void anInterruptedOpeningEndsItsProcess() throws InterruptedException {
-    var hooked = new HookedTime(time);
-    var puppets = new Puppets();
-    var interrupted = new Processes(hooked);
-    var own = new Upstream(interrupted.server().within(puppets));
-    own.start();
-    hooked.interrupts("belay-open-dull");
-    own.openInstead(new OwnOpening("{}", Era.LEGACY, false));
-    Puppets.until(() -> puppets.all.getFirst().closed);
-    own.close(Grace.none());
-    interrupted.close();
-  }
-
-  @Test
-  @DisplayName("isolation: call starts a bounded number of processes; further calls wait")
-  void exclusiveProcessesAreBounded() throws InterruptedException, Unavailable {
-    var own = new Upstream(processes.with(Isolation.CALL).server());
-    var leases = new ArrayList<Lease>();
-    for (int i = 0; i < OwnProcesses.MOST; i++) {
-      leases.add(own.lease("user-" + i));
+    if (isRestart) {
+      own.snapshot().initialize("{}".getBytes(StandardCharsets.UTF_8));
+      own.snapshot().established();
     }
-    Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> own.lease("local"))
-        .as("it waits")
-        .isInstanceOf(InterruptedException.class);
-    assertThat(own.waitingText()).contains("At most 64 calls").contains("isolation: call");
-    leases.removeFirst().close();
-    leases.add(own.lease("local"));
+    hooked.interrupts(thread);
+    if (isRestart) {
+      var link = Objects.requireNonNull(own.current());
+      own.retire(link, new Loss(Loss.Kind.STOPPED, "It ended."), Grace.none());
+      Puppets.until(() -> puppets.all.size() == 2);
+    } else {
+      own.openInstead(new OwnOpening("{}", Era.LEGACY, false));
+    }
+    Puppets.until(() -> puppets.all.getLast().closed);
     own.close(Grace.none());
   }
 
@@ -417,21 +392,10 @@ final class UpstreamTest {
       var link = lease.link();
       Puppets.until(
           () -> link.transport().isBroken() || !link.tell(Messages.notification("x", null)));
-      var heard = new CompletableFuture<Loss>();
-      link.ask(
-          7,
-          Messages.request(RequestId.of(7), "x", null),
-          new UpstreamExchange() {
-            @Override
-            public void answered(Envelope response) {}
-
-            @Override
-            public void lost(Loss loss) {
-              heard.complete(loss);
-            }
-          });
+      var heard = new Heard();
+      link.ask(7, Messages.request(RequestId.of(7), "x", null), heard);
       time.pass(UpstreamConnection.END_LIMIT);
-      assertThat(heard.join())
+      assertThat(heard.loss.join())
           .isEqualTo(
               new Loss(
                   Loss.Kind.UNSENT, "The server \"dull\" has closed its input and did not end."));
