@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** One answer in memory: whole, or as events, until the client takes no more of them. */
-final class Heard implements Response, EventStreamResponse {
+class Heard implements Response, EventStreamResponse {
   /** What a whole answer, or the end of a stream, leaves as the last line. */
   private static final String END = "end";
 

@@ -28,9 +28,6 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("S1-70, S1-103: a call that is aborted before it begins never reaches a server")
 @Timeout(60)
 final class TakenBackTest {
-  private static final String BODY =
-      "{\"agentId\":\"a\",\"sessionId\":\"s\",\"toolUses\":[{\"id\":\"a\",\"name\":\"t\"}]}";
-
   /** Tools whose server is not known yet. */
   private static final class Looking implements ToolCalls {
     final LinkedBlockingQueue<ToolCall> asked = new LinkedBlockingQueue<>();
@@ -88,7 +85,7 @@ final class TakenBackTest {
   @Test
   @DisplayName("during its lookup")
   void aCallAbortedDuringItsLookupIsNeverMade() throws ExecutionException, InterruptedException {
-    var posting = new FutureTask<>(() -> door.post("ann", BODY));
+    var posting = new FutureTask<>(() -> door.post("ann", TurnDoor.body("")));
     var _ = Thread.ofVirtual().start(posting);
     var late = servers.asked.take();
     assertThat(only(door.registry).abortTool("a")).isTrue();
@@ -100,7 +97,7 @@ final class TakenBackTest {
   @DisplayName("also if it is aborted just as it is started")
   void aCallAbortedAsItIsStartedIsNeverMade() throws ExecutionException, InterruptedException {
     servers.whileAsked = () -> assertThat(only(door.registry).abortTool("a")).isTrue();
-    var posting = new FutureTask<>(() -> door.post("ann", BODY));
+    var posting = new FutureTask<>(() -> door.post("ann", TurnDoor.body("")));
     posting.run();
     assertAborted(posting);
     assertNeverMade(servers.asked.take());
@@ -109,7 +106,7 @@ final class TakenBackTest {
   @Test
   @DisplayName("S1-44: and if its turn is aborted")
   void aCallOfAnAbortedTurnIsNeverMade() throws ExecutionException, InterruptedException {
-    var posting = new FutureTask<>(() -> door.post("ann", BODY));
+    var posting = new FutureTask<>(() -> door.post("ann", TurnDoor.body("")));
     var _ = Thread.ofVirtual().start(posting);
     var late = servers.asked.take();
     assertThat(only(door.registry).abort(AbortReason.USER)).isTrue();

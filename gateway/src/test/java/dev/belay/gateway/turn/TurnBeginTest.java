@@ -9,6 +9,7 @@ import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnDetails;
+import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.CallPolicy;
@@ -37,14 +38,13 @@ final class TurnBeginTest {
         .formatted(agent, session, parent);
   }
 
-  private Turn begin(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
-    return door.registry.begin(request.withCaller(Caller.of(EVE, null)));
+  private Turn begin(TurnRequest request) {
+    return door.begin(request.withCaller(Caller.of(EVE, null)));
   }
 
   @Test
   @DisplayName("A turn that would wait for itself over another gets 409: A → B → A")
-  void aCyclicTurnIsRefused()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void aCyclicTurnIsRefused() throws InterruptedException {
     var a = begin(TurnRequest.of("a", "s"));
     var b = begin(TurnRequest.of("b", "s").within(a.id()));
     assertThat(door.post(EVE, body("a", "s", b.id().text())))
@@ -54,8 +54,7 @@ final class TurnBeginTest {
 
   @Test
   @DisplayName("The seventeenth turn below another may be; the next one gets 409")
-  void aTurnBelowSixteenOthersIsTheDeepest()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void aTurnBelowSixteenOthersIsTheDeepest() throws InterruptedException {
     var turn = begin(TurnRequest.of("a0", "s"));
     for (int depth = 1; depth <= 16; depth++) {
       turn = begin(TurnRequest.of("a" + depth, "s").within(turn.id()));
@@ -68,8 +67,7 @@ final class TurnBeginTest {
   @Test
   @DisplayName(
       "A parent that has ended, or is another principal's, is unknown: 409 in the same words")
-  void endedAndForeignParentsAreUnknown()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void endedAndForeignParentsAreUnknown() throws InterruptedException {
     var of = begin(TurnRequest.of("a", "s"));
     var refused = door.post("mallory", body("m", "s", of.id().text()));
     assertThat(refused).singleElement().asString().startsWith("409 ");
@@ -78,14 +76,27 @@ final class TurnBeginTest {
     assertThat(door.registry.active()).isEmpty();
   }
 
+  @Test
+  @DisplayName("the turns of one principal are bounded, apart from those of another")
+  void theNumberOfTurnsOfEachPrincipalIsBounded() throws InterruptedException {
+    var body = TurnDoor.body("");
+    assertThat(door.post(EVE, body).getFirst()).startsWith("200 ").contains("refused");
+    for (int i = 0; i < TurnOptions.MOST_OF_ONE; i++) {
+      var _ = begin(TurnRequest.of("a", "s"));
+    }
+    assertThat(door.post(EVE, body).getFirst())
+        .startsWith("503 ")
+        .contains("too many turns of yours");
+    assertThat(door.post("bob", body).getFirst()).startsWith("200 ");
+  }
+
   private static Map<String, String> live() {
     return Map.of("accept", "text/event-stream");
   }
 
   @Test
   @DisplayName("S1-44, S1-105: below a turn that is being aborted, each call reports a result")
-  void callsBelowAnAbortedTurnHaveResults()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void callsBelowAnAbortedTurnHaveResults() throws InterruptedException {
     var parent = begin(TurnRequest.of("a", "s"));
     try (var _ = parent.hold()) {
       assertThat(parent.abort(AbortReason.USER)).isTrue();
@@ -127,7 +138,7 @@ final class TurnBeginTest {
               return ToolLists.NONE.tools(client);
             });
     doors.add(watched);
-    assertThat(watched.post(EVE, body("a", "s", "").replace("\"parentTurnId\":\"\",", "")))
+    assertThat(watched.post(EVE, TurnDoor.body("")))
         .singleElement()
         .asString()
         .startsWith("200 ");

@@ -5,9 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.belay.config.Settings;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Simulation;
+import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.LoopLimits;
+import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
+import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.ToolLists;
 import dev.belay.http.route.Access;
@@ -44,6 +48,21 @@ final class TurnDoor {
   /** Turns without a single tool. */
   TurnDoor() {
     this(ToolCalls.NONE, ToolLists.NONE);
+  }
+
+  /** Begins a turn that may be begun. */
+  Turn begin(TurnRequest request) {
+    try {
+      return registry.begin(request);
+    } catch (UnknownTurnException | CyclicTurnException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** {@return the body of a request for a turn of one call, with these members too} */
+  static String body(String more) {
+    return "{\"agentId\":\"a\",\"sessionId\":\"s\",%s\"toolUses\":[{\"id\":\"a\",\"name\":\"t\"}]}"
+        .formatted(more);
   }
 
   /** {@return what comes back, once the route has done its part} */

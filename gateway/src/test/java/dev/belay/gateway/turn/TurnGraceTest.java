@@ -30,11 +30,7 @@ final class TurnGraceTest {
   private Turn begun(Duration grace) {
     var caller = new Caller(EVE, "a", "s", null, List.of(), 0, null, null);
     var request = new TurnRequest("a", "s", caller, null, TurnRequest.LIMIT, grace);
-    try {
-      return door.registry.begin(request);
-    } catch (UnknownTurnException | CyclicTurnException e) {
-      throw new AssertionError(e);
-    }
+    return door.begin(request);
   }
 
   /** Reads its events, and leaves. */
@@ -83,9 +79,7 @@ final class TurnGraceTest {
   })
   @DisplayName("From 0 to five minutes can be asked for")
   void range(String asked, String refused) throws InterruptedException {
-    var body =
-        "{\"agentId\":\"a\",\"sessionId\":\"s\",\"disconnectGraceMs\":%s,\"toolUses\":[{\"id\":\"x\",\"name\":\"y\"}]}"
-            .formatted(asked);
+    var body = TurnDoor.body("\"disconnectGraceMs\":%s,".formatted(asked));
     var line = door.post(EVE, body).getFirst();
     if (refused == null) {
       assertThat(line).startsWith("200 ");
@@ -97,16 +91,10 @@ final class TurnGraceTest {
   @Test
   @DisplayName("A client that posts with a grace and leaves lets the turn go on")
   void postAndLeave() throws InterruptedException {
-    var body =
-        "{\"agentId\":\"a\",\"sessionId\":\"s\",\"disconnectGraceMs\":60000,\"toolUses\":[{\"id\":\"x\",\"name\":\"y\"}]}";
+    var body = TurnDoor.body("\"disconnectGraceMs\":60000,").getBytes(UTF_8);
     var left = new Heard(Integer.MAX_VALUE, /* hasLeft= */ true);
-    door.handle(
-        EVE,
-        "POST",
-        "/api/turns",
-        Map.of("accept", "text/event-stream"),
-        body.getBytes(UTF_8),
-        left);
+    var live = Map.of("accept", "text/event-stream");
+    door.handle(EVE, "POST", "/api/turns", live, body, left);
     assertThat(left.all().getLast()).contains("turn_complete");
   }
 }

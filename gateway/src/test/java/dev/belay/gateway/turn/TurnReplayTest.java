@@ -31,8 +31,8 @@ final class TurnReplayTest {
   }
 
   /** {@return a turn that has ended after so many pieces of text} */
-  private Turn ended(int pieces) throws UnknownTurnException, CyclicTurnException {
-    var turn = door.registry.begin(TurnRequest.of("main", "s1"));
+  private Turn ended(int pieces) {
+    var turn = door.begin(TurnRequest.of("main", "s1"));
     for (int i = 0; i < pieces; i++) {
       turn.say("piece " + i);
     }
@@ -64,8 +64,7 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("Five minutes after its end a turn's events are gone")
-  void eventsAreGoneFiveMinutesAfterTheEnd()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void eventsAreGoneFiveMinutesAfterTheEnd() throws InterruptedException {
     var id = ended(1).id().text();
     door.simulation.runFor(Duration.ofMinutes(5).minusMillis(1));
     assertThat(door.events(LOCAL, id, "")).hasSize(3);
@@ -90,8 +89,7 @@ final class TurnReplayTest {
         "9999999999999999999999"
       })
   @DisplayName("An unknown Last-Event-ID replays all events of the turn")
-  void anUnknownLastEventIdReplaysAll(String last)
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void anUnknownLastEventIdReplaysAll(String last) throws InterruptedException {
     var events = door.events(LOCAL, ended(1).id().text(), last);
     assertThat(events.stream().map(event -> event.split(" ", -1)[1]))
         .containsExactly("turn_start", "text_delta", "turn_complete");
@@ -99,8 +97,7 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("A reader that has seen the last event gets no other")
-  void aReaderOfTheLastEventGetsNoMore()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void aReaderOfTheLastEventGetsNoMore() throws InterruptedException {
     var id = ended(1).id().text();
     assertThat(door.events(LOCAL, id, "1")).hasSize(1);
     assertThat(door.events(LOCAL, id, "2")).isEmpty();
@@ -125,8 +122,7 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("A turn of another principal is unknown to every route")
-  void anotherPrincipalsTurnIsUnknown()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void anotherPrincipalsTurnIsUnknown() throws InterruptedException {
     var id = ended(1).id().text();
     assertThat(door.events("eve", id, "")).singleElement().asString().startsWith("404 ");
     assertThat(List.of("", "/abort", "/abort-tool/a"))

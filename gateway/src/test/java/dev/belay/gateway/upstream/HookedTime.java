@@ -4,13 +4,18 @@ import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** Another clock, with something more happening where a test has that. */
-final class HookedTime implements Time {
+public final class HookedTime implements Time {
   private final Time inner;
+  private final CountDownLatch goOn = new CountDownLatch(1);
   private volatile String interrupted = "none";
+  private volatile @Nullable Thread held;
 
-  HookedTime(Time inner) {
+  /** Creates a clock that follows {@code inner}. */
+  public HookedTime(Time inner) {
     this.inner = inner;
   }
 
@@ -19,8 +24,21 @@ final class HookedTime implements Time {
     interrupted = thread;
   }
 
+  /** Holds up that thread wherever it looks at the clock; {@return what lets it go on} */
+  public CountDownLatch holds(Thread thread) {
+    held = thread;
+    return goOn;
+  }
+
   @Override
   public long nanos() {
+    if (Thread.currentThread().equals(held)) {
+      try {
+        goOn.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
     return inner.nanos();
   }
 
