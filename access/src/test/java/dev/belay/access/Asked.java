@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests for {@code /mcp}, and their access decisions as texts. */
 final class Asked {
-  private static final Map<String, List<String>> ADA = Map.of("who", List.of("ada"));
-
   private Asked() {}
 
   /** Returns a request; {@code headers} are pairs of names and values. */
@@ -23,26 +21,29 @@ final class Asked {
   }
 
   static Request query(@Nullable String query, String... headers) {
+    return request("POST", "/mcp", query, "", headers);
+  }
+
+  static Request request(
+      String method, String path, @Nullable String query, String body, String... headers) {
     Map<String, List<String>> map = new HashMap<>();
     for (int i = 0; i < headers.length; i += 2) {
       map.computeIfAbsent(headers[i].toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
           .add(headers[i + 1]);
     }
-    return new Request("POST", "/mcp", query, map, new byte[0], "127.0.0.1");
+    return new Request(method, path, query, map, body.getBytes(UTF_8), "127.0.0.1");
   }
 
   /** Returns a POST request by ada. */
   static Request posted(String body) {
-    return new Request("POST", "/mcp", null, ADA, body.getBytes(UTF_8), "127.0.0.1");
+    return request("POST", "/mcp", null, body, "who", "ada");
   }
 
-  /** Returns a request by ada without a body. */
-  static Request plain(String method, String... headers) {
-    var map = new HashMap<>(ADA);
-    for (int i = 0; i < headers.length; i += 2) {
-      map.put(headers[i].toLowerCase(Locale.ROOT), List.of(headers[i + 1]));
-    }
-    return new Request(method, "/mcp", null, map, new byte[0], "127.0.0.1");
+  /** Returns a GET request by ada that continues a stream, or one that begins it. */
+  static Request got(boolean isContinued) {
+    return isContinued
+        ? request("GET", "/mcp", null, "", "who", "ada", "Last-Event-ID", "1")
+        : request("GET", "/mcp", null, "", "who", "ada");
   }
 
   static Request bearer(String token) {

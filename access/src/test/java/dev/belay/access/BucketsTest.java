@@ -76,10 +76,7 @@ final class BucketsTest {
   @Test
   @DisplayName("429 with Retry-After for a principal's requests, and for nobody else's")
   void oneWhoAsksTooOftenIsTurnedDown() throws InterruptedException {
-    var access =
-        new Gatekeeper.PacedAccess(
-            request -> new Access.Known(Objects.requireNonNull(request.header("who")), Set.of()),
-            new RequestPace(() -> THREE, (what, who, _) -> turnedAway.add(what + " " + who), time));
+    var access = paced();
     for (var i = 0; i < 3; i++) {
       assertThat(Asked.decided(access, Asked.with("who", "ada"))).isEqualTo("ada");
     }
@@ -99,7 +96,7 @@ final class BucketsTest {
   private Gatekeeper.PacedAccess paced() {
     return new Gatekeeper.PacedAccess(
         request -> new Access.Known(Objects.requireNonNull(request.header("who")), Set.of()),
-        new RequestPace(() -> THREE, Refusals.NONE, time));
+        new RequestPace(() -> THREE, (what, who, _) -> turnedAway.add(what + " " + who), time));
   }
 
   @Test
@@ -116,15 +113,15 @@ final class BucketsTest {
             Asked.posted(
                 "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-1,\"message\":\"no\"}}"),
             Asked.posted("[{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}]"),
-            Asked.plain("DELETE"),
-            Asked.plain("GET", "Last-Event-ID", "1"));
+            Asked.request("DELETE", "/mcp", null, "", "who", "ada"),
+            Asked.got(/* isContinued= */ true));
     for (var one : free) {
       assertThat(Asked.decided(access, one)).isEqualTo("ada");
     }
     for (var i = 0; i < 3; i++) {
       assertThat(Asked.decided(access, Asked.posted(request))).isEqualTo("ada");
     }
-    for (var dear : List.of(Asked.posted(request), Asked.posted("{"), Asked.plain("GET"))) {
+    for (var dear : List.of(Asked.posted(request), Asked.posted("{"), Asked.got(false))) {
       assertThat(Asked.decided(access, dear)).isEqualTo("429 10");
     }
     for (var one : free) {

@@ -1,21 +1,16 @@
 package dev.belay.access;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
-import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,51 +37,25 @@ final class ConsoleKeyTest {
     key = new ConsoleKey(own, time);
   }
 
-  /** What a route answered. */
-  private static final class Answer implements Response {
-    private int status;
-    private String body = "";
-
-    @Override
-    public void send(int status, List<Header> headers, byte[] body) {
-      this.status = status;
-      this.body = new String(body, UTF_8);
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("nothing is streamed");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-
-    String text(String field) {
-      return Json.parse(body).at(field).text();
-    }
-  }
-
-  private Answer post(String path, String body, @Nullable String token)
+  private Answered post(String path, String body, @Nullable String token)
       throws InterruptedException {
-    var headers =
-        new HashMap<String, List<String>>(Map.of("content-type", List.of("application/json")));
+    var headers = new ArrayList<>(List.of("Content-Type", "application/json"));
     if (token != null) {
-      headers.put("authorization", List.of("Bearer " + token));
+      headers.addAll(List.of("Authorization", "Bearer " + token));
     }
-    var answer = new Answer();
-    key.routes(_ -> caller.decide(Asked.with()))
-        .handle(
-            new Request("POST", path, null, headers, body.getBytes(UTF_8), "127.0.0.1"), answer);
+    var request = Asked.request("POST", path, null, body, headers.toArray(String[]::new));
+    var answer = new Answered();
+    key.routes(_ -> caller.decide(Asked.with())).handle(request, answer);
     return answer;
   }
 
   private String code() throws InterruptedException {
     var answer = post("/api/session/link", "", null);
     assertThat(answer.status).isEqualTo(200);
-    return answer.text("code");
+    return answer.json().at("code").text();
   }
 
-  private Answer trade(String code) throws InterruptedException {
+  private Answered trade(String code) throws InterruptedException {
     return post("/api/session", "{\"code\":" + Json.quote(code) + "}", null);
   }
 
@@ -100,7 +69,7 @@ final class ConsoleKeyTest {
     var code = code();
     var answer = trade(code);
     assertThat(answer.status).isEqualTo(200);
-    assertThat(decided(answer.text("token"))).isEqualTo("local (admin)");
+    assertThat(decided(answer.json().at("token").text())).isEqualTo("local (admin)");
     assertThat(trade(code).status).isEqualTo(403);
     assertThat(trade("guess").status).isEqualTo(403);
   }
@@ -126,7 +95,7 @@ final class ConsoleKeyTest {
   @Test
   @DisplayName("A token holds for twelve hours, is renewed while it does, and outlives the program")
   void tokensEnd() throws InterruptedException {
-    var token = trade(code()).text("token");
+    var token = trade(code()).json().at("token").text();
     time.advance(Duration.ofHours(11));
     var renewed = post("/api/session", "{}", token);
     assertThat(renewed.status).isEqualTo(200);
@@ -135,7 +104,7 @@ final class ConsoleKeyTest {
     time.advance(Duration.ofHours(1));
     assertThat(decided(token)).startsWith("401");
     assertThat(post("/api/session", "{}", token).status).isEqualTo(403);
-    assertThat(decided(renewed.text("token"))).isEqualTo("local (admin)");
+    assertThat(decided(renewed.json().at("token").text())).isEqualTo("local (admin)");
   }
 
   @Test
@@ -143,7 +112,7 @@ final class ConsoleKeyTest {
   void forged() throws IOException, InterruptedException {
     assertThat(post("/api/session", "{}", own.text()).status).isEqualTo(403);
     assertThat(post("/api/session", "{}", null).status).isEqualTo(403);
-    var token = trade(code()).text("token");
+    var token = trade(code()).json().at("token").text();
     int last = token.lastIndexOf('.');
     var later = "console.99999999999" + token.substring(token.indexOf('.', 8));
     for (var other :
@@ -167,10 +136,10 @@ final class ConsoleKeyTest {
   @Test
   @DisplayName("However often a token is renewed, after thirty days a link is needed again")
   void linksEnd() throws InterruptedException {
-    var token = trade(code()).text("token");
+    var token = trade(code()).json().at("token").text();
     for (int hours = 10; hours < 30 * 24; hours += 10) {
       time.advance(Duration.ofHours(10));
-      token = post("/api/session", "{}", token).text("token");
+      token = post("/api/session", "{}", token).json().at("token").text();
     }
     time.advance(Duration.ofHours(10));
     assertThat(decided(token)).isEqualTo("local (admin)");
@@ -181,15 +150,11 @@ final class ConsoleKeyTest {
   @ValueSource(strings = {"1025", "99999999999", "-1", ""})
   @DisplayName("A longer body, or one of unknown length, is refused before it is read")
   void longBodies(String length) throws InterruptedException {
-    Map<String, List<String>> headers =
-        length.isEmpty() ? Map.of() : Map.of("content-length", List.of(length));
-    var head = new Request("POST", "/api/session", null, headers, new byte[0], "127.0.0.1");
-    assertThat(key.routes(NOBODY).admit(head)).isInstanceOf(Access.Refused.class);
-    var fits = Map.of("content-length", List.of("1024"));
-    assertThat(
-            key.routes(NOBODY)
-                .admit(new Request("POST", "/api/session", null, fits, new byte[0], "127.0.0.1")))
-        .isNull();
+    var headers = length.isEmpty() ? new String[0] : new String[] {"Content-Length", length};
+    assertThat(key.routes(NOBODY).admit(Asked.request("POST", "/api/session", null, "", headers)))
+        .isInstanceOf(Access.Refused.class);
+    var fits = Asked.request("POST", "/api/session", null, "", "Content-Length", "1024");
+    assertThat(key.routes(NOBODY).admit(fits)).isNull();
   }
 
   @ParameterizedTest
@@ -199,7 +164,7 @@ final class ConsoleKeyTest {
   void bodies(String body) throws InterruptedException {
     var answer = post("/api/session", body, null);
     assertThat(answer.status).isEqualTo(400);
-    assertThat(answer.text("error")).contains("the code of a link");
+    assertThat(answer.json().at("error").text()).contains("the code of a link");
   }
 
   @Test
@@ -208,7 +173,7 @@ final class ConsoleKeyTest {
     caller = Access.everybody(new Access.Known("ann", Set.of(Access.ADMIN)));
     var answer = post("/api/session/link", "", null);
     assertThat(answer.status).isEqualTo(403);
-    assertThat(answer.text("error")).contains("your own token");
+    assertThat(answer.json().at("error").text()).contains("your own token");
     caller = NOBODY;
     assertThat(post("/api/session/link", "", null).status).isEqualTo(401);
   }

@@ -1,6 +1,5 @@
 package dev.belay.access;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,12 +8,7 @@ import dev.belay.config.Loaded;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.core.time.HandTime;
-import dev.belay.http.route.EventStreamResponse;
-import dev.belay.http.route.Header;
-import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
-import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +16,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -90,15 +84,11 @@ final class GatekeeperTest {
 
   private String api(Gatekeeper keeper, String body, String... headers)
       throws IOException, InterruptedException {
-    var all = new HashMap<String, List<String>>();
-    all.put(
-        "authorization", List.of("Bearer " + ApiToken.open(ApiToken.place(environment)).text()));
-    for (int i = 0; i < headers.length; i += 2) {
-      all.put(headers[i].toLowerCase(Locale.ROOT), List.of(headers[i + 1]));
-    }
-    return Asked.decided(
-        keeper.api(),
-        new Request("POST", "/api/turns", null, all, body.getBytes(UTF_8), "127.0.0.1"));
+    var token = ApiToken.open(ApiToken.place(environment)).text();
+    var all =
+        Stream.concat(Stream.of("Authorization", "Bearer " + token), Stream.of(headers))
+            .toArray(String[]::new);
+    return Asked.decided(keeper.api(), Asked.request("POST", "/api/turns", null, body, all));
   }
 
   @Test
@@ -187,35 +177,15 @@ final class GatekeeperTest {
             "/.well-known/oauth-protected-resource/mcp",
             "/.well-known/oauth-protected-resource/tools/mcp");
     for (var path : routes.paths()) {
-      var json = Json.parse(got(routes, path));
+      var answer = new Answered();
+      routes.handle(Asked.request("GET", path, null, ""), answer);
+      assertThat(answer.status).isEqualTo(200);
+      var json = answer.json();
       assertThat(json.at("resource").text()).isEqualTo("https://gw.example.com:8443/tools/mcp");
       assertThat(json.at("authorization_servers").raw()).isEqualTo("[\"https://as.example.com\"]");
       assertThat(json.at("scopes_supported").raw()).isEqualTo("[\"tools:call\"]");
       assertThat(json.at("bearer_methods_supported").raw()).isEqualTo("[\"header\"]");
     }
-  }
-
-  private static String got(Routes routes, String path) throws InterruptedException {
-    var bodies = new ArrayList<String>();
-    var response =
-        new Response() {
-          @Override
-          public void send(int status, List<Header> headers, byte[] body) {
-            bodies.add(status + new String(body, UTF_8));
-          }
-
-          @Override
-          public EventStreamResponse stream(List<Header> headers) {
-            throw new AssertionError("no stream here");
-          }
-
-          @Override
-          public void onGone(Runnable action) {}
-        };
-    routes.handle(new Request("GET", path, null, Map.of(), new byte[0], "127.0.0.1"), response);
-    assertThat(bodies).hasSize(1);
-    assertThat(bodies.getFirst()).startsWith("200");
-    return bodies.getFirst().substring(3);
   }
 
   @Test

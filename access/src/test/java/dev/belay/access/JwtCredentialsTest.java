@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,7 +91,6 @@ final class JwtCredentialsTest {
   @DisplayName("Its bearer is the subject of the issuer: the same name elsewhere is somebody else")
   void aGoodTokenNamesItsSubject() throws InterruptedException {
     assertThat(check(signed(good()))).isEqualTo("ada@" + server.issuer() + " [tools:call]");
-    assertThat(check(signed(good().claim("aud", "[\"x\",\"other\"]")))).startsWith("ada@");
   }
 
   @Test
@@ -124,31 +124,41 @@ final class JwtCredentialsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "iss | \"https://other.example\" | the token is of another issuer",
-        "iss | null | the token is of another issuer",
-        "aud | \"https://another.example/mcp\" | the token is for another audience",
-        "aud | [] | the token is for another audience",
-        "sub | \" \" | the token names no subject",
-        "sub | \"a\\u0007\" | the token names no subject",
-        "scope | \"tools:calls\" | needs [tools:call]",
-        "scope | [1] | needs [tools:call]",
-        "exp | \"soon\" | the token holds no claims",
+        "claim iss | \"https://other.example\" | the token is of another issuer",
+        "claim iss | null | the token is of another issuer",
+        "claim iss | | the token is of another issuer",
+        "claim aud | \"https://another.example/mcp\" | the token is for another audience",
+        "claim aud | [] | the token is for another audience",
+        "claim aud | | the token is for another audience",
+        "claim aud | [\"x\",\"other\"] | ada",
+        "claim sub | \" \" | the token names no subject",
+        "claim sub | \"a\\u0007\" | the token names no subject",
+        "claim sub | | the token names no subject",
+        "claim scope | \"tools:calls\" | needs [tools:call]",
+        "claim scope | [1] | needs [tools:call]",
+        "claim scope | | needs [tools:call]",
+        "claim exp | \"soon\" | the token holds no claims",
+        "claim exp | | the token never expires",
+        "header typ | \"logout+jwt\" | the token is of another type",
+        "header typ | \"dpop+jwt\" | the token is of another type",
+        "header typ | \"secevent+jwt\" | the token is of another type",
+        "header typ | \"JWE\" | the token is of another type",
+        "header typ | \"\" | the token is of another type",
+        "header typ | \"JWT\" | ada",
+        "header typ | \"at+jwt\" | ada",
+        "header typ | \"AT+JWT\" | ada",
+        "header typ | \"application/at+jwt\" | ada",
+        "header typ | | ada",
       })
-  @DisplayName("Bad input: wrong issuer, wrong audience, no subject, too few scopes")
-  void aClaimThatIsWrong(String claim, String json, String said) throws InterruptedException {
-    assertThat(check(signed(good().claim(claim, json)))).isEqualTo(said);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "iss,the token is of another issuer",
-    "aud,the token is for another audience",
-    "exp,the token never expires",
-    "sub,the token names no subject",
-    "scope,needs [tools:call]"
-  })
-  void aClaimThatIsMissing(String claim, String said) throws InterruptedException {
-    assertThat(check(signed(good().without(claim)))).isEqualTo(said);
+  @DisplayName("Bad input: another issuer, audience or type, no subject, no end, too few scopes")
+  void oneMember(String member, @Nullable String json, String said) throws InterruptedException {
+    var name = member.substring(member.indexOf(' ') + 1);
+    var draft =
+        member.startsWith("claim")
+            ? json == null ? good().without(name) : good().claim(name, json)
+            : json == null ? good().withoutHeader(name) : good().header(name, json);
+    var expected = said.equals("ada") ? "ada@" + server.issuer() + " [tools:call]" : said;
+    assertThat(check(signed(draft))).isEqualTo(expected);
   }
 
   @Test
@@ -225,21 +235,6 @@ final class JwtCredentialsTest {
             + other.substring(other.indexOf('.'), other.lastIndexOf('.'))
             + token.substring(token.lastIndexOf('.'));
     assertThat(check(mixed)).isEqualTo("the token is not signed with a key of its issuer");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"logout+jwt", "dpop+jwt", "secevent+jwt", "JWE", ""})
-  @DisplayName("Bad input: a JWT that was made for something else")
-  void anotherTypeIsRefused(String type) throws InterruptedException {
-    assertThat(check(signed(good().header("typ", "\"" + type + "\""))))
-        .isEqualTo("the token is of another type");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"JWT", "at+jwt", "AT+JWT", "application/at+jwt"})
-  void anAccessTokenMayBeCalledSo(String type) throws InterruptedException {
-    assertThat(check(signed(good().header("typ", "\"" + type + "\"")))).startsWith("ada@");
-    assertThat(check(signed(good().withoutHeader("typ")))).startsWith("ada@");
   }
 
   @Test

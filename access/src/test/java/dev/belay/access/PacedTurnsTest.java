@@ -6,15 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.config.Rate;
 import dev.belay.core.time.Simulation;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
-import dev.belay.http.route.Header;
-import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,31 +26,15 @@ final class PacedTurnsTest {
   private final Gatekeeper.PacedTurns turns =
       new Gatekeeper.PacedTurns((request, _) -> begun.add(new String(request.body(), UTF_8)), pace);
 
-  /** Records the answer in place of a turn: the status and the headers. */
-  private record Answered(List<String> answers) implements Response {
-    @Override
-    public void send(int status, List<Header> headers, byte[] body) {
-      var again = headers.stream().filter(header -> header.name().equals("Retry-After")).toList();
-      answers.add(status + " " + again.getFirst().value());
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("nobody asked for events");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-  }
-
-  /** {@return the answers; none if the turn begins} */
-  private List<String> post(String who, String body) throws InterruptedException {
-    var answers = new ArrayList<String>();
-    turns.handle(
-        new Request("POST", "/api/turns", null, Map.of(), body.getBytes(UTF_8), "127.0.0.1")
-            .by(new Access.Known(who, Set.of())),
-        new Answered(answers));
-    return answers;
+  /** {@return the status and when to ask again; empty if the turn begins} */
+  private String post(String who, String body) throws InterruptedException {
+    var answer = new Answered();
+    var request = Asked.request("POST", "/api/turns", null, body);
+    turns.handle(request.by(new Access.Known(who, Set.of())), answer);
+    return answer.headers.stream()
+        .filter(header -> header.name().equals("Retry-After"))
+        .map(header -> answer.status + " " + header.value())
+        .collect(Collectors.joining());
   }
 
   @Test
@@ -62,7 +42,7 @@ final class PacedTurnsTest {
   void calls() throws InterruptedException {
     var two = "{\"toolUses\":[" + USE + "," + USE + "]}";
     assertThat(post("ada", two)).isEmpty();
-    assertThat(post("ada", two)).containsExactly("429 10");
+    assertThat(post("ada", two)).isEqualTo("429 10");
     assertThat(begun).as("all of a turn, or nothing").hasSize(1);
     assertThat(post("ada", "{\"toolUses\":[" + USE + "]}")).isEmpty();
     assertThat(post("bob", two)).isEmpty();
@@ -76,6 +56,6 @@ final class PacedTurnsTest {
     for (int i = 0; i < 3; i++) {
       assertThat(post("ada", body)).isEmpty();
     }
-    assertThat(post("ada", body)).containsExactly("429 10");
+    assertThat(post("ada", body)).isEqualTo("429 10");
   }
 }

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.claims.Claim;
 import dev.belay.core.call.Caller;
 import dev.belay.core.turn.AbortReason;
-import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnDetails;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRequest;
-import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
@@ -138,10 +136,7 @@ final class TurnBeginTest {
               return ToolLists.NONE.tools(client);
             });
     doors.add(watched);
-    assertThat(watched.post(EVE, TurnDoor.body("")))
-        .singleElement()
-        .asString()
-        .startsWith("200 ");
+    assertThat(watched.post(EVE, TurnDoor.body(""))).singleElement().asString().startsWith("200 ");
     assertThat(during.getFirst()).as("while the list of tools is read").isEmpty();
     assertThat(during.getLast()).as("while a tool is called").hasSize(1);
   }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Caller;
 import dev.belay.core.turn.AbortReason;
-import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnRequest;
-import dev.belay.core.turn.UnknownTurnException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
