@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("S1-70, S1-103: a call that is aborted before it begins never reaches a server")
 @Timeout(60)
@@ -83,17 +85,6 @@ final class TakenBackTest {
   }
 
   @Test
-  @DisplayName("during its lookup")
-  void aCallAbortedDuringItsLookupIsNeverMade() throws ExecutionException, InterruptedException {
-    var posting = new FutureTask<>(() -> door.post("ann", TurnDoor.body("")));
-    var _ = Thread.ofVirtual().start(posting);
-    var late = servers.asked.take();
-    assertThat(only(door.registry).abortTool("a")).isTrue();
-    assertAborted(posting);
-    assertNeverMade(late);
-  }
-
-  @Test
   @DisplayName("also if it is aborted just as it is started")
   void aCallAbortedAsItIsStartedIsNeverMade() throws ExecutionException, InterruptedException {
     servers.whileAsked = () -> assertThat(only(door.registry).abortTool("a")).isTrue();
@@ -103,14 +94,21 @@ final class TakenBackTest {
     assertNeverMade(servers.asked.take());
   }
 
-  @Test
-  @DisplayName("S1-44: and if its turn is aborted")
-  void aCallOfAnAbortedTurnIsNeverMade() throws ExecutionException, InterruptedException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("S1-44: during its lookup, alone or with its turn")
+  void aCallAbortedDuringItsLookupIsNeverMade(boolean isAlone)
+      throws ExecutionException, InterruptedException {
     var posting = new FutureTask<>(() -> door.post("ann", TurnDoor.body("")));
     var _ = Thread.ofVirtual().start(posting);
     var late = servers.asked.take();
-    assertThat(only(door.registry).abort(AbortReason.USER)).isTrue();
-    assertThat(String.valueOf(posting.get())).contains("[CANCELLED] Turn aborted by user.");
+    if (isAlone) {
+      assertThat(only(door.registry).abortTool("a")).isTrue();
+      assertAborted(posting);
+    } else {
+      assertThat(only(door.registry).abort(AbortReason.USER)).isTrue();
+      assertThat(String.valueOf(posting.get())).contains("[CANCELLED] Turn aborted by user.");
+    }
     assertNeverMade(late);
   }
 }

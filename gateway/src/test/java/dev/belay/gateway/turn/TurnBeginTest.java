@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
 import dev.belay.core.call.Caller;
-import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnDetails;
 import dev.belay.core.turn.TurnOptions;
@@ -90,21 +89,6 @@ final class TurnBeginTest {
 
   private static Map<String, String> live() {
     return Map.of("accept", "text/event-stream");
-  }
-
-  @Test
-  @DisplayName("S1-44, S1-105: below a turn that is being aborted, each call reports a result")
-  void callsBelowAnAbortedTurnHaveResults() throws InterruptedException {
-    var parent = begin(TurnRequest.of("a", "s"));
-    try (var _ = parent.hold()) {
-      assertThat(parent.abort(AbortReason.USER)).isTrue();
-      var body = body("b", "s", parent.id().text()).getBytes(UTF_8);
-      var events = door.ask(EVE, "POST", "/api/turns", live(), body).all();
-      assertThat(events.stream().map(event -> event.split(" ", -1)[1]))
-          .containsExactly("turn_start", "tool_cancelled", "tool_result", "error", "turn_abort");
-      assertThat(events.get(2)).contains("\"result\":\"[CANCELLED] Turn aborted by user.\"");
-    }
-    assertThat(door.registry.active()).isEmpty();
   }
 
   /** No tools, and a look as each is called. */

@@ -7,7 +7,6 @@ import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -60,17 +59,6 @@ final class TurnReplayTest {
         .isEqualTo("52 text_delta {\"type\":\"text_delta\",\"text\":\"piece 51\"}");
     assertThat(door.events(LOCAL, turn.id().text(), "40").getFirst())
         .isEqualTo("null replay_gap {\"type\":\"replay_gap\",\"missed\":11}");
-  }
-
-  @Test
-  @DisplayName("Five minutes after its end a turn's events are gone")
-  void eventsAreGoneFiveMinutesAfterTheEnd() throws InterruptedException {
-    var id = ended(1).id().text();
-    door.simulation.runFor(Duration.ofMinutes(5).minusMillis(1));
-    assertThat(door.events(LOCAL, id, "")).hasSize(3);
-    door.simulation.runFor(Duration.ofMillis(2));
-    assertThat(door.events(LOCAL, id, ""))
-        .containsExactly("404 {\"error\":\"Turn not found or already completed\"}");
   }
 
   @ParameterizedTest

@@ -68,15 +68,6 @@ final class TurnTextTest {
   }
 
   @Test
-  @DisplayName("S1-67: every reason is one of three words for strict clients")
-  void everyReasonIsOneOfThreeWords() {
-    assertThat(AbortReason.values())
-        .allSatisfy(reason -> assertThat(reason.word()).isIn("user", "timeout", "error"));
-    assertThat(AbortReason.TIMEOUT.word()).isEqualTo("timeout");
-    assertThat(AbortReason.USER.resultText()).isEqualTo("[CANCELLED] Turn aborted by user.");
-  }
-
-  @Test
   @DisplayName("a turn that runs, and a result as a whole")
   void runningTurnsAndResultsHaveTheirFields() {
     assertThat(

@@ -256,6 +256,7 @@ final class LifeCycleTest {
     assertThat(life.lease(link)).isTrue();
     assertThat(life.lease(link)).isTrue();
     perform(life.ignoredStop(link, "did not obey", ""));
+    perform(life.ignoredStop(link, "did not obey again", ""));
     perform(life.leaseEnded(link));
     assertThat(link.isLost()).isFalse();
     perform(life.leaseEnded(link));

@@ -33,17 +33,7 @@ final class OwnProcessesTest {
   }
 
   private CompletableFuture<Lease> call(String principal) {
-    var call = new CompletableFuture<Lease>();
-    var _ =
-        Thread.ofVirtual()
-            .start(() -> {
-              try {
-                call.complete(own.lease(principal));
-              } catch (InterruptedException | Unavailable e) {
-                call.completeExceptionally(e);
-              }
-            });
-    return call;
+    return Puppets.leasing(own, principal);
   }
 
   /** Has as many calls of the principal wait as that, besides those that have a process. */

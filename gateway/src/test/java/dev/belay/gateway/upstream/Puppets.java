@@ -1,5 +1,8 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.core.call.StopStep;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Patience;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
@@ -18,6 +21,7 @@ import java.util.function.BooleanSupplier;
 
 /** Servers in this program that say what the test has them say, and when. */
 final class Puppets implements SessionFactory {
+  static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
   private static final byte[] EMPTY = "{}".getBytes(StandardCharsets.UTF_8);
 
   final List<Puppet> all = new CopyOnWriteArrayList<>();
@@ -38,6 +42,36 @@ final class Puppets implements SessionFactory {
   /** {@return the one at the other end of a link} */
   static Puppet of(UpstreamConnection link) {
     return (Puppet) ((HostTransport) link.transport()).conversation();
+  }
+
+  /** Begins to stop a call. */
+  static CompletableFuture<StopStep> stopping(UpstreamCall call) {
+    var stopped = new CompletableFuture<StopStep>();
+    var _ =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                stopped.complete(call.stop(STOP));
+              } catch (InterruptedException e) {
+                stopped.completeExceptionally(e);
+              }
+            });
+    return stopped;
+  }
+
+  /** Begins to wait for a process for a call of the principal. */
+  static CompletableFuture<Lease> leasing(Upstream upstream, String principal) {
+    var call = new CompletableFuture<Lease>();
+    var _ =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                call.complete(upstream.lease(principal));
+              } catch (InterruptedException | Unavailable e) {
+                call.completeExceptionally(e);
+              }
+            });
+    return call;
   }
 
   /** Waits for what other threads are about to do. */

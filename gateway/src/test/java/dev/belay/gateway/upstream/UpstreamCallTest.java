@@ -8,8 +8,6 @@ import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.StopStep;
-import dev.belay.core.cancel.Cause;
-import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.FaultyTime;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.ByHand;
@@ -30,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("A call on an upstream: the result of its stop is reported truthfully")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamCallTest {
-  private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
 
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -59,16 +56,7 @@ final class UpstreamCallTest {
   /** Begins to stop a call, and returns when its server has been asked for a sign of life. */
   private static CompletableFuture<StopStep> stopping(UpstreamCall call, Puppets.Puppet server)
       throws InterruptedException {
-    var stopped = new CompletableFuture<StopStep>();
-    var _ =
-        Thread.ofVirtual()
-            .start(() -> {
-              try {
-                stopped.complete(call.stop(STOP));
-              } catch (InterruptedException e) {
-                stopped.completeExceptionally(e);
-              }
-            });
+    var stopped = Puppets.stopping(call);
     Puppets.until(server::isAsked);
     return stopped;
   }
@@ -99,7 +87,7 @@ final class UpstreamCallTest {
       var _ = Processes.child(lease.link()).stop(Grace.none());
       lease.link().gone().join();
       assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(FailedException.class);
-      assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
+      assertThat(call.stop(Puppets.STOP)).isEqualTo(StopStep.KILLED);
     } finally {
       crashing.close(Grace.none());
       processes.close();

@@ -134,22 +134,6 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("C34: a retiring process ends with its last good call, which counts once")
-  void aRetiringProcessEndsWithItsLastGoodCall() throws InterruptedException, Unavailable {
-    upstream.start();
-    var one = upstream.lease("local");
-    var two = upstream.lease("local");
-    upstream.ignoredStop(one.link(), "did not obey");
-    upstream.ignoredStop(one.link(), "did not obey again");
-    one.close();
-    one.close();
-    assertThat(two.link().isLost()).isFalse();
-    two.close();
-    assertThat(two.link().loss()).extracting(Loss::kind).isEqualTo(Loss.Kind.REPLACED);
-    two.link().gone().join();
-  }
-
-  @Test
   @DisplayName("A crash of a retiring process is not a second reason to replace it")
   void aRetiringProcessThatCrashesIsNotReplacedTwice() throws InterruptedException, Unavailable {
     upstream.start();
@@ -296,18 +280,8 @@ final class UpstreamTest {
     }
 
     CompletableFuture<Lease> call() {
-      var call = new CompletableFuture<Lease>();
+      var call = Puppets.leasing(own, "user-" + calls.size());
       calls.add(call);
-      var principal = "user-" + calls.size();
-      var _ =
-          Thread.ofVirtual()
-              .start(() -> {
-                try {
-                  call.complete(own.lease(principal));
-                } catch (InterruptedException | Unavailable e) {
-                  call.completeExceptionally(e);
-                }
-              });
       return call;
     }
 
