@@ -85,23 +85,25 @@ final class SamplesTest {
   }
 
   @Test
-  @DisplayName("S2-18: so is that of monitor_sync")
+  @DisplayName("S2-18: so is that of monitor_sync, which the async one shares")
   void monitorSync() {
     try (var tester = ToolTester.of(all())) {
-      tester
-          .schema("monitor_sync")
-          .isJson(
-              """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {"type": "string", "description": "Path to sync"},
-                  "recursive": {
-                    "type": "boolean", "description": "Recurse into subdirectories"}
-                },
-                "required": ["path"]
-              }
-              """);
+      for (var name : List.of("monitor_sync", "wksm_monitor_sync")) {
+        tester
+            .schema(name)
+            .isJson(
+                """
+                {
+                  "type": "object",
+                  "properties": {
+                    "path": {"type": "string", "description": "Path to sync"},
+                    "recursive": {
+                      "type": "boolean", "description": "Recurse into subdirectories"}
+                  },
+                  "required": ["path"]
+                }
+                """);
+      }
     }
   }
 

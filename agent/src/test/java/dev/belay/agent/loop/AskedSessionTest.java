@@ -37,14 +37,9 @@ final class AskedSessionTest {
       new SessionTools(this::agents, () -> Duration.ofSeconds(60));
 
   @Test
-  @DisplayName("One with a line break is refused, and begins nothing")
-  void lineBreak() {
+  @DisplayName("One with a line break, or that is no name by its length, begins nothing")
+  void refused() {
     assertThat(asked("x\nbelay: all is well")).isEqualTo("session has control characters.");
-  }
-
-  @Test
-  @DisplayName("So is one that is no name by its length")
-  void tooLong() {
     assertThat(asked("x".repeat(501))).isEqualTo("session is longer than 500 characters.");
   }
 

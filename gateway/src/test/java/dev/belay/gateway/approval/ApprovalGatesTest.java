@@ -51,7 +51,8 @@ final class ApprovalGatesTest {
     return tool("digest", isAnnotated, destructive, approval);
   }
 
-  private static ToolIndex.Tool tool(String digest) {
+  /** {@return a tool that says it destroys nothing} */
+  static ToolIndex.Tool tool(String digest) {
     return tool(digest, true, false, ApprovalNeed.NONE);
   }
 
@@ -100,7 +101,8 @@ final class ApprovalGatesTest {
     return policy(rule == null ? null : OfTool.of(rule));
   }
 
-  private static CallPolicy policy(@Nullable OfTool approval) {
+  /** {@return a policy that says this of approvals, and nothing else} */
+  static CallPolicy policy(@Nullable OfTool approval) {
     var unset = new CallPolicies(Settings.defaults(), "files").of("delete");
     return new CallPolicy(
         unset.limits(),

@@ -26,7 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 final class NaiveConditionsTest {
   private static final List<String> NAMES =
-      List.of("a", "A", "b", "", "*", "~", "a/b", "a b", "~1", "é", "É", "0", "1", "01", "ſ", "s");
+      List.of(
+          "a", "A", "b", "", "*", "~", "a/b", "a b", "~1", "é", "É", "0", "1", "01", "ſ", "s", "\"",
+          "\\", "{}", "[1],:", "e.-");
 
   private static final List<String> TEXTS =
       List.of(

@@ -6,7 +6,6 @@ import dev.belay.config.ApprovalSettings;
 import dev.belay.config.ApprovalSettings.Mode;
 import dev.belay.config.ApprovalSettings.OfTool;
 import dev.belay.config.ApprovalSettings.Rule;
-import dev.belay.config.Settings;
 import dev.belay.core.approval.Approval;
 import dev.belay.core.approval.Approval.State;
 import dev.belay.core.approval.Approvals;
@@ -23,12 +22,8 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
 import dev.belay.gateway.approval.ApprovalGates.Place;
-import dev.belay.gateway.call.CallPolicies;
-import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Handoff;
-import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.era.Era;
-import dev.belay.tools.annotation.ApprovalNeed;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -150,33 +145,9 @@ final class ReloadedApprovalsTest {
     }
 
     private ApprovalGates.Said said() {
-      var unset = new CallPolicies(Settings.defaults(), "files").of("delete");
       return new ApprovalGates.Said(
-          () ->
-              new CallPolicy(
-                  unset.limits(),
-                  unset.silence(),
-                  unset.lane(),
-                  unset.rate(),
-                  unset.job(),
-                  unset.estimate(),
-                  unset.join(),
-                  unset.onRestart(),
-                  OfTool.of(rule),
-                  unset.repeats()),
-          () ->
-              new ToolIndex.Tool(
-                  List.of(),
-                  Set.of(),
-                  "definition " + definition,
-                  true,
-                  false,
-                  false,
-                  false,
-                  false,
-                  ToolIndex.TaskSupport.FORBIDDEN,
-                  ApprovalNeed.NONE,
-                  0));
+          () -> ApprovalGatesTest.policy(OfTool.of(rule)),
+          () -> ApprovalGatesTest.tool("definition " + definition));
     }
   }
 

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("S1-81, S1-102: exec runs programs in its call's own tree")
 @Timeout(60)
@@ -97,50 +99,41 @@ final class ExecTest {
     assertThat(text(none)).contains("command must begin with the name of a program");
   }
 
-  @Test
-  @DisplayName("S1-78, S1-81: at its own timeout its whole tree ends, and what it wrote is told")
-  void ownTimeout() throws InterruptedException {
+  @ParameterizedTest
+  @CsvSource({"0, cancelled", "3000, failed"})
+  @DisplayName(
+      "S1-78, S1-81: as it is stopped, or at its own timeout, its whole tree ends, and what it"
+          + " wrote is told")
+  void ends(int timeout, String outcome) throws InterruptedException {
     var child = new AtomicLong();
+    // If the program itself ends first, Java may consider its pipe ended, too.
+    var command = List.of("sh", "-c", "sleep 300 & echo begun $!; wait");
     var end =
         calls
             .start(
                 "exec",
-                Map.of(
-                    "command",
-                    // If the program itself ends first, Java may consider its pipe ended, too.
-                    List.of("sh", "-c", "sleep 300 & echo begun $!; wait"),
-                    "timeout",
-                    3_000),
-                (_, line) -> child.set(Long.parseLong(line.substring("begun ".length()))))
-            .join();
-    ProcessHandle.of(child.get()).ifPresent(process -> process.onExit().join());
-    assertThat(end.outcome().word()).isEqualTo("failed");
-    assertThat(text(end))
-        .startsWith("The command ran into its own timeout. Its processes were ended.")
-        .contains("It wrote:\nbegun ");
-    assertThat(run(".", "echo", "next")).isEqualTo("next\n");
-  }
-
-  @Test
-  @DisplayName("when it is stopped its whole tree ends, and what it wrote is in the error")
-  void stopped() throws InterruptedException {
-    var child = new AtomicLong();
-    var end =
-        calls
-            .start(
-                "exec",
-                Map.of("command", List.of("sh", "-c", "sleep 300 & echo begun $!; wait")),
+                timeout == 0
+                    ? Map.of("command", command)
+                    : Map.of("command", command, "timeout", timeout),
                 (call, line) -> {
                   if (line.startsWith("begun ")) {
                     child.set(Long.parseLong(line.substring("begun ".length())));
-                    call.cancel(Cause.USER, "the test");
+                    if (timeout == 0) {
+                      call.cancel(Cause.USER, "the test");
+                    }
                   }
                 })
             .join();
     // Gone by then, or soon: one wait suffices.
     ProcessHandle.of(child.get()).ifPresent(process -> process.onExit().join());
-    assertThat(end.outcome().word()).isEqualTo("cancelled");
+    assertThat(end.outcome().word()).isEqualTo(outcome);
     assertThat(end.result().isError()).isTrue();
-    assertThat(text(end)).contains("begun");
+    assertThat(text(end)).contains("begun ");
+    if (timeout > 0) {
+      assertThat(text(end))
+          .startsWith("The command ran into its own timeout. Its processes were ended.")
+          .contains("It wrote:\nbegun ");
+    }
+    assertThat(run(".", "echo", "next")).isEqualTo("next\n");
   }
 }
