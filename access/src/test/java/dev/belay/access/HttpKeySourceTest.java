@@ -18,8 +18,8 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,16 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 @DisplayName("§2.1 SSRF: keys come from where the configuration says, in time and in bounds")
 final class HttpKeySourceTest {
-  private static AuthorizationServer server;
+  @AutoClose private static AuthorizationServer server;
 
   @BeforeAll
   static void open() throws IOException {
     server = AuthorizationServer.start();
-  }
-
-  @AfterAll
-  static void close() {
-    server.close();
   }
 
   @AfterEach

@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class JwtCredentialsTest {
   private static final String US = "https://mcp.example.com/mcp";
   private static final long START_S = 1_000_000;
-  private static AuthorizationServer server;
+  @AutoClose private static AuthorizationServer server;
 
   private final HandTime time = new HandTime();
   private JwtCredentials credentials;
@@ -41,11 +41,6 @@ final class JwtCredentialsTest {
   @BeforeAll
   static void open() throws IOException {
     server = AuthorizationServer.start();
-  }
-
-  @AfterAll
-  static void close() {
-    server.close();
   }
 
   @BeforeEach

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
     "S1-18, S1-42: tools use files of folders that their caller allows, from its workspace")
 final class CallersFoldersTest {
   @TempDir Path root;
-  private ToolTester tester;
+  @AutoClose private ToolTester tester;
 
   @BeforeEach
   void tools() throws IOException {
@@ -29,11 +29,6 @@ final class CallersFoldersTest {
     tester = ToolTester.of(Samples.all(SampleFolders.of(root)));
     tester.call("ingest_document", Map.of("path", root.toString())).succeeded();
     tester.caller(new Caller("ada", "a", "s", root.resolve("sub"), List.of(), 0, null, null));
-  }
-
-  @AfterEach
-  void close() {
-    tester.close();
   }
 
   @Test

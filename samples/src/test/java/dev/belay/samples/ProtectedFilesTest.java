@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ final class ProtectedFilesTest {
 
   @TempDir private Path root;
   private final ProtectedFiles withheld = new ProtectedFiles();
-  private ToolTester tester = ToolTester.of();
+  @AutoClose private ToolTester tester = ToolTester.of();
 
   @BeforeEach
   void files() throws IOException {
@@ -45,11 +45,6 @@ final class ProtectedFilesTest {
     tester.close();
     var folders = new SampleFolders(List.of(folder), root.resolve(".belay"), withheld);
     tester = ToolTester.of(Samples.all(folders));
-  }
-
-  @AfterEach
-  void close() {
-    tester.close();
   }
 
   @ParameterizedTest

@@ -21,10 +21,7 @@ final class HistoryBoundsTest {
 
     assertThat(history.messages())
         .containsExactly(
-            Blocks.user(
-                Blocks.text(
-                    "[4 earlier messages of this conversation were left out to keep it short.]"),
-                Blocks.text("Q2")),
+            Blocks.user(leftOut(4), Blocks.text("Q2")),
             Blocks.assistant(Blocks.use("2")),
             Blocks.user(Blocks.result("2", "R2")));
   }
@@ -38,11 +35,7 @@ final class HistoryBoundsTest {
     history.addUser("x".repeat(55));
 
     assertThat(history.messages())
-        .containsExactly(
-            Blocks.user(
-                Blocks.text(
-                    "[8 earlier messages of this conversation were left out to keep it short.]"),
-                Blocks.text("x".repeat(55))));
+        .containsExactly(Blocks.user(leftOut(8), Blocks.text("x".repeat(55))));
   }
 
   @Test
@@ -74,10 +67,7 @@ final class HistoryBoundsTest {
 
     assertThat(history.messages())
         .containsExactly(
-            Blocks.user(
-                Blocks.text(
-                    "[2 earlier messages of this conversation were left out to keep it short.]"),
-                Blocks.text("Q2")),
+            Blocks.user(leftOut(2), Blocks.text("Q2")),
             Blocks.assistant(Blocks.text("A2")),
             Message.User.of("Q3"));
   }
@@ -87,6 +77,11 @@ final class HistoryBoundsTest {
   void boundsHaveALeast() {
     assertThatIllegalArgumentException().isThrownBy(() -> new HistoryBounds(3, 100));
     assertThatIllegalArgumentException().isThrownBy(() -> new HistoryBounds(4, 0));
+  }
+
+  private static Block.Text leftOut(int count) {
+    return Blocks.text(
+        "[" + count + " earlier messages of this conversation were left out to keep it short.]");
   }
 
   private static void exchange(History history, String name) {

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.belay.core.call.Outcome;
+import dev.belay.core.cancel.Cause;
 import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.ToolUseResult;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 final class HistoryTest {
+  private static final String CANCELLED = "[CANCELLED] Turn aborted by user.";
   private final History history = new History(HistoryBounds.defaults());
 
   @Test
@@ -36,14 +41,13 @@ final class HistoryTest {
 
     history.closeOpen(List.of(Blocks.result("2", "done")), AbortReason.USER.resultText());
 
-    var cancelled = "[CANCELLED] Turn aborted by user.";
     assertThat(history.messages())
         .last()
         .isEqualTo(
             Blocks.user(
-                new Block.ToolResult("1", cancelled, true),
+                new Block.ToolResult("1", CANCELLED, true),
                 Blocks.result("2", "done"),
-                new Block.ToolResult("3", cancelled, true)));
+                new Block.ToolResult("3", CANCELLED, true)));
     history.closeOpen(List.of(), "again");
     assertThat(history.messages()).hasSize(3);
   }
@@ -167,5 +171,50 @@ final class HistoryTest {
                 List.of(
                     Blocks.result("1", "A"), Blocks.result("2", "B"), Blocks.result("2", "C"))));
     assertThat(history.messages()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("S1-44, S1-96: results of a turn become blocks with its texts, also after an abort")
+  void resultsOfATurnBecomeBlocks() {
+    history.addUser("Go.");
+    history.addAssistant(Blocks.assistant(Blocks.use("1"), Blocks.use("2")));
+
+    history.addResults(List.of(cancelled("1"), cancelled("2")));
+
+    assertThat(history.messages())
+        .last()
+        .isEqualTo(
+            Blocks.user(
+                new Block.ToolResult("1", CANCELLED, true),
+                new Block.ToolResult("2", CANCELLED, true)));
+  }
+
+  @Test
+  @DisplayName("C20: answers stand in the order of the calls; of two the first counts")
+  void answersAreInOrder() {
+    assertThat(
+            Answers.inOrder(
+                List.of(Blocks.use("1"), Blocks.use("2"), Blocks.use("3")),
+                List.of(
+                    Blocks.result("3", "C"),
+                    Blocks.result("1", "A"),
+                    Blocks.result("1", "A2"),
+                    Blocks.result("9", "?")),
+                CANCELLED))
+        .containsExactly(
+            Blocks.result("1", "A"),
+            new Block.ToolResult("2", CANCELLED, true),
+            Blocks.result("3", "C"));
+  }
+
+  private static ToolUseResult cancelled(String id) {
+    return new ToolUseResult(
+        id,
+        "look",
+        new Outcome.Cancelled(Cause.USER, "user"),
+        CANCELLED,
+        CANCELLED,
+        true,
+        Duration.ZERO);
   }
 }

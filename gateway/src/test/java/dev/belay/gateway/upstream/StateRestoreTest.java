@@ -7,32 +7,14 @@ import dev.belay.process.spawn.CannotStart;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Tag("process")
 @DisplayName("P11: a new process gets the client's state by replay")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class StateRestoreTest {
-  private final HandTime time = new HandTime();
-
-  /** Answers initialize and nothing else. */
-  private final Processes processes =
-      new Processes(time)
-          .running(
-              "sed",
-              "-un",
-              "s/.*\"id\":\\([0-9]*\\),\"method\":\"initialize\".*"
-                  + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
-
-  @AfterEach
-  void closeProcesses() throws InterruptedException {
-    processes.close();
-  }
-
   @Test
   @DisplayName("Unanswered subscriptions delay nothing, and share one limit")
   void unansweredSubscriptionsDelayNothing() throws CannotStart, InterruptedException, Unavailable {
@@ -42,7 +24,13 @@ final class StateRestoreTest {
     for (int i = 0; i < 100; i++) {
       snapshot.subscribed("file:///" + i, params);
     }
-    var process = processes.start();
+    var time = new HandTime();
+    var puppets = new Puppets();
+    // They answer initialize and nothing else.
+    puppets.open();
+    var server = new DullServers(time).server().within(puppets);
+    var process = new UpstreamConnection(server, new AtomicLong(1), Restart.NONE, (_, _) -> {});
+    process.open();
     new StateRestore(snapshot, time, Duration.ofSeconds(7)).perform(process);
     assertThat(process.openRequests()).isEqualTo(100);
     assertThat(time.armedTimers()).isEqualTo(1);

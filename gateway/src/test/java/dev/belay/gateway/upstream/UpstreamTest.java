@@ -41,8 +41,24 @@ final class UpstreamTest {
   private final Processes processes = new Processes(time);
   private final Upstream upstream = new Upstream(processes.server());
 
+  /** Further ones of a test, closed at its end. */
+  private final List<Upstream> others = new ArrayList<>();
+
+  /** {@return one with a process for each call, and so many spares} */
+  private Upstream own(int spares) {
+    return closed(new Upstream(processes.with(Isolation.CALL).spares(spares).server()));
+  }
+
+  private Upstream closed(Upstream one) {
+    others.add(one);
+    return one;
+  }
+
   @AfterEach
   void closeAll() throws InterruptedException {
+    for (var one : others) {
+      one.close(Grace.none());
+    }
     upstream.close(Grace.none());
     processes.close();
     // What ends late disarms late; the test's own limit ends this if something never does.
@@ -187,7 +203,7 @@ final class UpstreamTest {
   @Test
   @DisplayName("C34: a spare is started after the first call, taken by the next, and replaced")
   void aSpareIsReadyForTheNextCall() throws InterruptedException, Unavailable {
-    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var own = own(1);
     var spares = own.ownProcesses();
     assertThat(spares.ready()).isEmpty();
     own.lease("local").close();
@@ -199,7 +215,6 @@ final class UpstreamTest {
       assertThat(next.link()).isNotSameAs(spare.link());
     }
     spare.close();
-    own.close(Grace.none());
   }
 
   @Test
@@ -224,7 +239,7 @@ final class UpstreamTest {
   @Test
   @DisplayName("Concurrent calls leave the maximum of spares")
   void concurrentCallsLeaveTheMaximumOfSpares() throws InterruptedException, Unavailable {
-    var own = new Upstream(processes.with(Isolation.CALL).spares(3).server());
+    var own = own(3);
     var burst = new ArrayList<Lease>();
     for (int i = 0; i < 5; i++) {
       burst.add(own.lease("local"));
@@ -232,7 +247,6 @@ final class UpstreamTest {
     time.advance(OwnProcesses.AFTER);
     Puppets.until(() -> own.ownProcesses().ready().size() == 3);
     burst.forEach(Lease::close);
-    own.close(Grace.none());
   }
 
   @Test
@@ -300,7 +314,7 @@ final class UpstreamTest {
   @Test
   @DisplayName("C34: spares that end are started again in growing pauses, and given up for a while")
   void sparesThatEndAreNotStartedInALoop() throws InterruptedException, Unavailable {
-    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var own = own(1);
     var spares = own.ownProcesses();
     own.lease("local").close();
     endSpare(own);
@@ -311,7 +325,6 @@ final class UpstreamTest {
     endSpare(own);
     time.pass(RestartPolicy.DOWN);
     Puppets.until(() -> spares.ready().size() == 1);
-    own.close(Grace.none());
   }
 
   private static void endSpare(Upstream own) throws InterruptedException {
@@ -324,7 +337,7 @@ final class UpstreamTest {
   @Test
   @DisplayName("C34: spares end after ten minutes without a call, and no sooner")
   void sparesOfAnIdleServerEnd() throws InterruptedException, Unavailable {
-    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var own = own(1);
     var spares = own.ownProcesses();
     own.lease("local").close();
     time.advance(Duration.ofMinutes(5));
@@ -336,13 +349,12 @@ final class UpstreamTest {
     time.advance(Duration.ofMillis(1));
     assertThat(spares.ready()).isEmpty();
     spare.gone().join();
-    own.close(Grace.none());
   }
 
   @Test
   @DisplayName("C34: a spare without the client's latest state takes no call")
   void anOutdatedSpareTakesNoCall() throws InterruptedException, Unavailable {
-    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var own = own(1);
     var spares = own.ownProcesses();
     own.lease("local").close();
     Puppets.until(() -> spares.ready().size() == 1);
@@ -352,7 +364,6 @@ final class UpstreamTest {
       assertThat(lease.link()).isNotSameAs(spare);
     }
     spare.gone().join();
-    own.close(Grace.none());
   }
 
   @Test

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +36,7 @@ final class CorpusTest {
   @TempDir Path temp;
   private Path root;
   private Path index;
-  private ToolTester tester;
+  @AutoClose private ToolTester tester;
 
   @BeforeEach
   void tools() throws IOException {
@@ -48,11 +48,6 @@ final class CorpusTest {
   private Tools tools(Path at) {
     var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     return Tools.of(new IngestDocument(roots, at), new Research(roots, at));
-  }
-
-  @AfterEach
-  void close() {
-    tester.close();
   }
 
   private void file(String path, String text) throws IOException {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -23,17 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 final class FilesTest {
   @TempDir Path root;
-  private ToolTester tester;
+  @AutoClose private ToolTester tester;
 
   @BeforeEach
   void tools() {
     var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     tester = ToolTester.of(new ReadFile(roots), new DeleteFile(roots));
-  }
-
-  @AfterEach
-  void close() {
-    tester.close();
   }
 
   private static Map<String, String> path(String path) {

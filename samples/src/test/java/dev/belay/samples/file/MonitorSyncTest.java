@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -33,18 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class MonitorSyncTest {
   @TempDir Path temp;
   private Path root;
-  private ToolTester tester;
+  @AutoClose private ToolTester tester;
 
   @BeforeEach
   void tools() throws IOException {
     root = Files.createDirectory(temp.resolve("root"));
     var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     tester = ToolTester.of(new MonitorSync(roots, temp.resolve("own/monitor.json")));
-  }
-
-  @AfterEach
-  void close() {
-    tester.close();
   }
 
   private void files(Path folder, int count) throws IOException {

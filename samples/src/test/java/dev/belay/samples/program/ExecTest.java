@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ExecTest {
   @TempDir Path temp;
   private Path root;
-  private LiveCalls calls;
+  @AutoClose private LiveCalls calls;
   private final Queue<String> heard = new ConcurrentLinkedQueue<>();
 
   @BeforeEach
@@ -42,11 +42,6 @@ final class ExecTest {
     Files.createDirectory(root.resolve("sub"));
     calls =
         new LiveCalls(Tools.of(new Exec(new AllowedRoots(List.of(root), new ProtectedFiles()))));
-  }
-
-  @AfterEach
-  void close() {
-    calls.close();
   }
 
   private static String text(ToolEnd end) {

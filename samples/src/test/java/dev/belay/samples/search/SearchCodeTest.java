@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -27,16 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("search_code (S4-47)")
 final class SearchCodeTest {
   @TempDir Path root;
-  private ToolTester tester;
+  @AutoClose private ToolTester tester;
 
   @BeforeEach
   void tools() {
     tester = ToolTester.of(new SearchCode(new AllowedRoots(List.of(root), new ProtectedFiles())));
-  }
-
-  @AfterEach
-  void close() {
-    tester.close();
   }
 
   private void file(String path, String text) throws IOException {

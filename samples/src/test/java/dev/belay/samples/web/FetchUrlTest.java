@@ -16,7 +16,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,16 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class FetchUrlTest {
   private final FetchUrl tool = new FetchUrl(WebReach.ANYWHERE);
-  private PageServer server;
+  @AutoClose private PageServer server;
 
   @BeforeEach
   void begin() throws IOException {
     server = new PageServer();
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    server.close();
   }
 
   private String fetch(String path) throws IOException, InterruptedException {

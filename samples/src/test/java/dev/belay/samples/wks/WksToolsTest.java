@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,17 +28,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class WksToolsTest {
   @TempDir Path root;
   private Tools tools;
-  private ToolTester tester;
+  @AutoClose private ToolTester tester;
 
   @BeforeEach
   void tools() {
     tools = Samples.basic(SampleFolders.of(root));
     tester = ToolTester.of(tools);
-  }
-
-  @AfterEach
-  void close() {
-    tester.close();
   }
 
   private NativeTool tool(String name) {
@@ -81,7 +76,7 @@ final class WksToolsTest {
         .call("wksm_monitor_sync", arguments)
         .succeeded()
         .gave(Map.of("success", true, "data", synced, "messages", List.of(said)))
-        .beat("Processing 50 of 100 files...");
+        .beat("Processing 50 of 100 files...", "Processing 100 of 100 files...");
     Files.writeString(root.resolve("in/file7.txt"), "changed");
     var again = tester.call("wksm_monitor_sync", arguments).succeeded().structured();
     assertThat(again.at("/data/files_skipped").asInt()).isEqualTo(99);
