@@ -7,14 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -76,28 +77,21 @@ final class ApiTokenTest {
 
   @Test
   @DisplayName("Many that start at once agree on one token, and none reads half of one")
-  void oneIsMadeHoweverManyTry() throws InterruptedException {
+  void oneIsMadeHoweverManyTry() throws ExecutionException, InterruptedException {
     var many = 8;
     var together = new CyclicBarrier(many);
-    var texts = new ConcurrentLinkedQueue<String>();
-    var threads = new ArrayList<Thread>();
-    for (var i = 0; i < many; i++) {
-      threads.add(
-          Thread.ofPlatform()
-              .start(() -> {
-                try {
-                  together.await();
-                  texts.add(ApiToken.open(file).text());
-                } catch (IOException | InterruptedException | BrokenBarrierException e) {
-                  texts.add(e.toString());
-                }
-              }));
+    Callable<String> open =
+        () -> {
+          together.await();
+          return ApiToken.open(file).text();
+        };
+    var texts = new HashSet<String>();
+    try (var threads = Executors.newFixedThreadPool(many)) {
+      for (var opened : threads.invokeAll(Collections.nCopies(many, open))) {
+        texts.add(opened.get());
+      }
     }
-    for (var thread : threads) {
-      thread.join();
-    }
-    assertThat(texts).hasSize(many);
-    assertThat(new HashSet<>(texts)).hasSize(1).allMatch(text -> text.length() == 43);
+    assertThat(texts).hasSize(1).allMatch(text -> text.length() == 43);
   }
 
   @ParameterizedTest

@@ -53,8 +53,22 @@ final class Asked {
   /** {@return the principal, or status, challenge and body} */
   static String decided(Access access, Request request) throws InterruptedException {
     return switch (access.decide(request)) {
-      case Access.Known known -> known.principal() + (known.isAdmin() ? " (admin)" : "");
+      case Access.Known known -> name(known);
       case Access.Refused refused -> refused.status() + " " + refused.headers().getLast().value();
+    };
+  }
+
+  private static String name(Access.Known known) {
+    return known.principal() + (known.isAdmin() ? " (admin)" : "");
+  }
+
+  /** {@return the principal, or nobody; a static token is known or not} */
+  static String who(TokenCheck checked) {
+    return switch (checked) {
+      case TokenCheck.Valid(Access.Known known) -> name(known);
+      case TokenCheck.Foreign() -> "nobody";
+      case TokenCheck.Invalid _, TokenCheck.TooNarrow _, TokenCheck.Undecided _ ->
+          throw new AssertionError("a static token is known or not");
     };
   }
 

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -145,25 +147,15 @@ final class SigningKeysTest {
             new HandTime(),
             reports::add);
     var header = new JWSHeader.Builder(JWSAlgorithm.ES256).keyID("one").build();
-    var sizes = new java.util.concurrent.ConcurrentLinkedQueue<Integer>();
-    var threads = new ArrayList<Thread>();
-    for (var i = 0; i < 20; i++) {
-      threads.add(
-          Thread.ofVirtual()
-              .start(() -> {
-                try {
-                  sizes.add(slow.matching(header).size());
-                } catch (InterruptedException e) {
-                  sizes.add(-1);
-                }
-              }));
+    var sizes = new ArrayList<Future<Integer>>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var i = 0; i < 20; i++) {
+        sizes.add(threads.submit(() -> slow.matching(header).size()));
+      }
+      begun.await();
+      go.countDown();
     }
-    begun.await();
-    go.countDown();
-    for (var thread : threads) {
-      thread.join();
-    }
-    assertThat(sizes).hasSize(20).containsOnly(1);
+    assertThat(sizes).allMatch(size -> size.resultNow() == 1);
     assertThat(fetches).hasValue(1);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.access.TokenFile.Line;
 import dev.belay.access.TokenFile.Role;
-import dev.belay.http.route.Access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +26,7 @@ final class TokenFileTest {
 
   private String who(String token) throws IOException {
     var read = new TokenLines("tokens.txt", Set.of()).read(Files.readString(path()));
-    return read.check(token) instanceof TokenCheck.Valid(Access.Known known)
-        ? known.principal() + (known.isAdmin() ? " (admin)" : "")
-        : "nobody";
+    return Asked.who(read.check(token));
   }
 
   @Test

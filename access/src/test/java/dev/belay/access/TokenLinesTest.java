@@ -3,7 +3,6 @@ package dev.belay.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.http.route.Access;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -24,13 +23,7 @@ final class TokenLinesTest {
   }
 
   private static String who(NamedTokens tokens, String token) {
-    return switch (tokens.check(token)) {
-      case TokenCheck.Valid(Access.Known known) ->
-          known.principal() + (known.isAdmin() ? " (admin)" : "");
-      case TokenCheck.Foreign() -> "nobody";
-      case TokenCheck.Invalid _, TokenCheck.TooNarrow _, TokenCheck.Undecided _ ->
-          throw new AssertionError("a static token is known or not");
-    };
+    return Asked.who(tokens.check(token));
   }
 
   @Test

@@ -30,8 +30,8 @@ final class TurnReplayTest {
   }
 
   /** {@return a turn that has ended after so many pieces of text} */
-  private Turn ended(int pieces) {
-    var turn = door.begin(TurnRequest.of("main", "s1"));
+  private Turn ended(int pieces) throws UnknownTurnException, CyclicTurnException {
+    var turn = door.registry.begin(TurnRequest.of("main", "s1"));
     for (int i = 0; i < pieces; i++) {
       turn.say("piece " + i);
     }
@@ -77,7 +77,8 @@ final class TurnReplayTest {
         "9999999999999999999999"
       })
   @DisplayName("An unknown Last-Event-ID replays all events of the turn")
-  void anUnknownLastEventIdReplaysAll(String last) throws InterruptedException {
+  void anUnknownLastEventIdReplaysAll(String last)
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var events = door.events(LOCAL, ended(1).id().text(), last);
     assertThat(events.stream().map(event -> event.split(" ", -1)[1]))
         .containsExactly("turn_start", "text_delta", "turn_complete");
@@ -85,7 +86,8 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("A reader that has seen the last event gets no other")
-  void aReaderOfTheLastEventGetsNoMore() throws InterruptedException {
+  void aReaderOfTheLastEventGetsNoMore()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var id = ended(1).id().text();
     assertThat(door.events(LOCAL, id, "1")).hasSize(1);
     assertThat(door.events(LOCAL, id, "2")).isEmpty();
@@ -110,7 +112,8 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("A turn of another principal is unknown to every route")
-  void anotherPrincipalsTurnIsUnknown() throws InterruptedException {
+  void anotherPrincipalsTurnIsUnknown()
+      throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var id = ended(1).id().text();
     assertThat(door.events("eve", id, "")).singleElement().asString().startsWith("404 ");
     assertThat(List.of("", "/abort", "/abort-tool/a"))

@@ -24,7 +24,7 @@ public final class HookedTime implements Time {
     interrupted = thread;
   }
 
-  /** Holds up that thread wherever it looks at the clock; {@return what lets it go on} */
+  /** Holds up that thread where it looks at the clock, until the returned latch is counted down. */
   public CountDownLatch holds(Thread thread) {
     held = thread;
     return goOn;
