@@ -46,10 +46,7 @@ final class UpstreamTest {
 
   /** {@return one with a process for each call, and so many spares} */
   private Upstream own(int spares) {
-    return closed(new Upstream(processes.with(Isolation.CALL).spares(spares).server()));
-  }
-
-  private Upstream closed(Upstream one) {
+    var one = new Upstream(processes.with(Isolation.CALL).spares(spares).server());
     others.add(one);
     return one;
   }

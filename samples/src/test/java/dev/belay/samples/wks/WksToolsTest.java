@@ -75,6 +75,7 @@ final class WksToolsTest {
     tester
         .call("wksm_monitor_sync", arguments)
         .succeeded()
+        .lasted(Duration.ofSeconds(1))
         .gave(Map.of("success", true, "data", synced, "messages", List.of(said)))
         .beat("Processing 50 of 100 files...", "Processing 100 of 100 files...");
     Files.writeString(root.resolve("in/file7.txt"), "changed");
