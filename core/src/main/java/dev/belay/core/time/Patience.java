@@ -54,4 +54,29 @@ public final class Patience {
       pause = pause.multipliedBy(2).compareTo(LONGEST) < 0 ? pause.multipliedBy(2) : LONGEST;
     }
   }
+
+  /**
+   * Waits until {@code condition} holds, and lets {@code step} pass on the clock {@code time} after
+   * each look that finds it does not.
+   *
+   * <p>For what comes some time later, by threads that also need real time. Such a thread may see
+   * any number of steps pass at once: where the clock must not get ahead of it, use {@link
+   * HandTime#pass}.
+   *
+   * @param otherwise describes what is missing
+   * @throws AssertionError with that text if the condition does not hold within {@link #LIMIT}
+   */
+  public static <E extends Exception> void await(
+      HandTime time, Duration step, Condition<E> condition, Supplier<String> otherwise)
+      throws E, InterruptedException {
+    await(
+        () -> {
+          boolean holds = condition.holds();
+          if (!holds) {
+            time.advance(step);
+          }
+          return holds;
+        },
+        otherwise);
+  }
 }
