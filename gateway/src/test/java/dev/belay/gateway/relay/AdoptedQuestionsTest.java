@@ -8,11 +8,9 @@ import java.util.ArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("A modern server's task asks its client, and goes on whatever that answers")
 final class AdoptedQuestionsTest extends AdoptedTasks {
   private static final String ALWAYS = "tools: { \"*\": { job: always } }\n";

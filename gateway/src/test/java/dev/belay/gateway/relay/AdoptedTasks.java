@@ -1,17 +1,13 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.testkit.json.Json;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 
 /** A server of either era that makes tasks of calls, each step of which the test takes. */
-abstract class AdoptedTasks {
+abstract class AdoptedTasks extends Closing {
   static final String EXTENSION = "io.modelcontextprotocol/tasks";
   static final String DECLARED = "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
   static final String DONE = "\"content\":[{\"type\":\"text\",\"text\":\"done\"}]";
@@ -21,18 +17,10 @@ abstract class AdoptedTasks {
       "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}";
   static final Duration STEP = Duration.ofMillis(200);
 
-  private final List<MultiClientHarness> crowds = new ArrayList<>();
   private final AtomicInteger ids = new AtomicInteger(100);
   private @Nullable MultiClientHarness crowd;
   private @Nullable Puppet served;
   boolean modern;
-
-  @AfterEach
-  void close() throws IOException {
-    for (var one : crowds) {
-      one.close();
-    }
-  }
 
   static String tool(String name, String support) {
     return "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"execution\":{\"taskSupport\":\"%s\"}}"
@@ -41,8 +29,7 @@ abstract class AdoptedTasks {
 
   /** Has the test go by that one, whose server is that. */
   void serving(MultiClientHarness made, @Nullable Puppet puppet) {
-    crowds.add(made);
-    crowd = made;
+    crowd = opened(made);
     served = puppet;
   }
 

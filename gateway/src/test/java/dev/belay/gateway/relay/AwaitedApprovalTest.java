@@ -4,22 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.approval.Approval;
 import dev.belay.core.approval.Decision;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName(
     "A client that gives up by itself has its answer before, or hears that a person decides")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class AwaitedApprovalTest {
+final class AwaitedApprovalTest extends Closing {
   private static final String TIMED_OUT =
       "Command timed out waiting for approval. Consider approving faster or configuring a longer"
           + " timeout. It did not run.";
@@ -124,132 +120,124 @@ final class AwaitedApprovalTest {
   @ParameterizedTest
   @CsvSource({"false, 30", "true, 30", "false, 50", "true, 50"})
   @DisplayName("S3-24, S3-29, J10: without progress it is answered within 50 s, with S3-30's text")
-  void withoutProgress(boolean modern, int limit) throws IOException, InterruptedException {
-    try (var crowd = asking(limit == 30 ? "" : "timeout_without_progress: " + limit)) {
-      var client = new Client(crowd, modern, "1", /* isWatching= */ false, 0).await(1_000);
-      assertThat(client.gaveUp).isFalse();
-      assertThat(client.waited).isEqualTo(limit);
-      assertThat(client.asked.text()).startsWith(TIMED_OUT);
-      assertNotRun(crowd);
-    }
+  void withoutProgress(boolean modern, int limit) throws InterruptedException {
+    var crowd = opened(asking(limit == 30 ? "" : "timeout_without_progress: " + limit));
+    var client = new Client(crowd, modern, "1", /* isWatching= */ false, 0).await(1_000);
+    assertThat(client.gaveUp).isFalse();
+    assertThat(client.waited).isEqualTo(limit);
+    assertThat(client.asked.text()).startsWith(TIMED_OUT);
+    assertNotRun(crowd);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName("S3-25, S3-29: with progress every 10 s a person may take an hour")
-  void withProgress(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = asking("timeout: 3600")) {
-      var client = new Client(crowd, modern, "1", /* isWatching= */ true, 0).await(3_599);
-      assertThat(client.heard).isEqualTo(360);
-      assertThat(client.decided(true)).isEqualTo("hi 1");
-    }
+  void withProgress(boolean modern) throws InterruptedException {
+    var crowd = opened(asking("timeout: 3600"));
+    var client = new Client(crowd, modern, "1", /* isWatching= */ true, 0).await(3_599);
+    assertThat(client.heard).isEqualTo(360);
+    assertThat(client.decided(true)).isEqualTo("hi 1");
   }
 
   @ParameterizedTest
   @CsvSource({"false, 300", "true, 300", "false, 120", "true, 120"})
   @DisplayName("S3-26, S3-27: a client's limit in total is what a person has, and not less")
-  void inTotal(boolean modern, int total) throws IOException, InterruptedException {
-    try (var crowd = asking(total == 120 ? "" : "timeout: " + total)) {
-      var client = new Client(crowd, modern, "1", /* isWatching= */ true, total).await(total - 1);
-      assertThat(client.decided(true)).isEqualTo("hi 1");
-    }
+  void inTotal(boolean modern, int total) throws InterruptedException {
+    var crowd = opened(asking(total == 120 ? "" : "timeout: " + total));
+    var client = new Client(crowd, modern, "1", /* isWatching= */ true, total).await(total - 1);
+    assertThat(client.decided(true)).isEqualTo("hi 1");
   }
 
   @ParameterizedTest
   @CsvSource({"false, 300", "true, 300", "false, 120", "true, 120"})
   @DisplayName("S3-26, S3-27: then its question is withdrawn")
-  void overInTotal(boolean modern, int total) throws IOException, InterruptedException {
-    try (var crowd = asking("timeout: 3600")) {
-      var client = new Client(crowd, modern, "1", /* isWatching= */ true, total).await(1_000);
-      assertThat(client.gaveUp).isTrue();
-      assertThat(client.waited).isEqualTo(total);
-      client.awaitWithdrawn();
-      assertNotRun(crowd);
-    }
+  void overInTotal(boolean modern, int total) throws InterruptedException {
+    var crowd = opened(asking("timeout: 3600"));
+    var client = new Client(crowd, modern, "1", /* isWatching= */ true, total).await(1_000);
+    assertThat(client.gaveUp).isTrue();
+    assertThat(client.waited).isEqualTo(total);
+    client.awaitWithdrawn();
+    assertNotRun(crowd);
   }
 
   @ParameterizedTest
   @CsvSource({"false, true", "true, true", "false, false", "true, false"})
   @DisplayName("J10: with progress a person may decide after 100 s, either way")
-  void after100(boolean modern, boolean isAllowed) throws IOException, InterruptedException {
-    try (var crowd = asking("")) {
-      var client = new Client(crowd, modern, "1", /* isWatching= */ true, 0).await(100);
-      if (isAllowed) {
-        assertThat(client.decided(true)).isEqualTo("hi 1");
-      } else {
-        assertThat(client.decided(false))
-            .startsWith("[DENIED] A person did not allow this call (ann). It did not run.");
-        assertNotRun(crowd);
-      }
+  void after100(boolean modern, boolean isAllowed) throws InterruptedException {
+    var crowd = opened(asking(""));
+    var client = new Client(crowd, modern, "1", /* isWatching= */ true, 0).await(100);
+    if (isAllowed) {
+      assertThat(client.decided(true)).isEqualTo("hi 1");
+    } else {
+      assertThat(client.decided(false))
+          .startsWith("[DENIED] A person did not allow this call (ann). It did not run.");
+      assertNotRun(crowd);
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName("J10, S3-22: a client that aborts while it waits withdraws its question alone")
-  void aborted(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = asking("")) {
-      var stays = new Client(crowd, modern, "1", /* isWatching= */ true, 0);
-      var leaves = new Client(crowd, modern, "2", /* isWatching= */ true, 0);
-      leaves.guest.cancel("2");
-      crowd.await("one question", () -> crowd.approvals.open().size() == 1);
-      assertThat(stays.decided(true)).isEqualTo("hi 1");
-      assertThat(crowd.log("call")).containsExactly("echo");
-    }
+  void aborted(boolean modern) throws InterruptedException {
+    var crowd = opened(asking(""));
+    var stays = new Client(crowd, modern, "1", /* isWatching= */ true, 0);
+    var leaves = new Client(crowd, modern, "2", /* isWatching= */ true, 0);
+    leaves.guest.cancel("2");
+    crowd.await("one question", () -> crowd.approvals.open().size() == 1);
+    assertThat(stays.decided(true)).isEqualTo("hi 1");
+    assertThat(crowd.log("call")).containsExactly("echo");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName("J10: two that wait at the same time share no timer")
-  void two(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = asking("")) {
-      var first = new Client(crowd, modern, "1", /* isWatching= */ false, 0);
-      var watches = new Client(crowd, modern, "2", /* isWatching= */ true, 0);
-      for (int i = 0; i < 20; i++) {
-        crowd.time().advance(Duration.ofSeconds(1));
-        first.tick();
-        watches.tick();
-      }
-      var last = new Client(crowd, modern, "3", /* isWatching= */ false, 0);
-      while (!last.isOver()) {
-        boolean isFirstOver = first.isOver();
-        crowd.time().advance(Duration.ofSeconds(1));
-        if (!isFirstOver) {
-          first.tick();
-        }
-        watches.tick();
-        last.tick();
-      }
-      assertThat(first.asked.text()).startsWith(TIMED_OUT);
-      assertThat(first.waited).isEqualTo(30);
-      assertThat(last.asked.text()).startsWith(TIMED_OUT);
-      assertThat(last.waited).isEqualTo(30);
-      assertThat(watches.await(69).decided(true)).isEqualTo("hi 2");
+  void two(boolean modern) throws InterruptedException {
+    var crowd = opened(asking(""));
+    var first = new Client(crowd, modern, "1", /* isWatching= */ false, 0);
+    var watches = new Client(crowd, modern, "2", /* isWatching= */ true, 0);
+    for (int i = 0; i < 20; i++) {
+      crowd.time().advance(Duration.ofSeconds(1));
+      first.tick();
+      watches.tick();
     }
+    var last = new Client(crowd, modern, "3", /* isWatching= */ false, 0);
+    while (!last.isOver()) {
+      boolean isFirstOver = first.isOver();
+      crowd.time().advance(Duration.ofSeconds(1));
+      if (!isFirstOver) {
+        first.tick();
+      }
+      watches.tick();
+      last.tick();
+    }
+    assertThat(first.asked.text()).startsWith(TIMED_OUT);
+    assertThat(first.waited).isEqualTo(30);
+    assertThat(last.asked.text()).startsWith(TIMED_OUT);
+    assertThat(last.waited).isEqualTo(30);
+    assertThat(watches.await(69).decided(true)).isEqualTo("hi 2");
   }
 
   @Test
   @DisplayName("J10, S3-30: a form that nobody answers is withdrawn as the call is refused")
-  void formUnanswered() throws IOException, InterruptedException {
-    try (var crowd = asking("")) {
-      var guest = crowd.legacy();
-      var asked = guest.call("1", "echo", "{\"text\":\"hi\"}");
-      var form = crowd.question(asked, "elicitation/create");
-      crowd.time().advance(Duration.ofSeconds(29));
-      assertThat(asked.isOver()).isFalse();
-      crowd.await(
-          "the refusal",
-          () -> {
-            crowd.time().advance(Duration.ofSeconds(1));
-            return asked.isOver();
-          });
-      assertThat(asked.text()).startsWith(TIMED_OUT);
-      var withdrawn = new ArrayList<>(asked.told("notifications/cancelled"));
-      withdrawn.addAll(guest.told("notifications/cancelled"));
-      assertThat(withdrawn)
-          .extracting(each -> each.at("params", "requestId").raw())
-          .containsExactly(form.at("id").raw());
-      assertNotRun(crowd);
-    }
+  void formUnanswered() throws InterruptedException {
+    var crowd = opened(asking(""));
+    var guest = crowd.legacy();
+    var asked = guest.call("1", "echo", "{\"text\":\"hi\"}");
+    var form = crowd.question(asked, "elicitation/create");
+    crowd.time().advance(Duration.ofSeconds(29));
+    assertThat(asked.isOver()).isFalse();
+    crowd.await(
+        "the refusal",
+        () -> {
+          crowd.time().advance(Duration.ofSeconds(1));
+          return asked.isOver();
+        });
+    assertThat(asked.text()).startsWith(TIMED_OUT);
+    var withdrawn = new ArrayList<>(asked.told("notifications/cancelled"));
+    withdrawn.addAll(guest.told("notifications/cancelled"));
+    assertThat(withdrawn)
+        .extracting(each -> each.at("params", "requestId").raw())
+        .containsExactly(form.at("id").raw());
+    assertNotRun(crowd);
   }
 }

@@ -5,79 +5,70 @@ import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Garbage of a server is reported and skipped, and no answer is lost or given twice")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class BadServerTest {
+final class BadServerTest extends Closing {
   @Test
-  void noiseOnStdoutIsSkipped() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      assertThat(text(rope.client().call("stdout_noise", "{\"lines\":3}")))
-          .isEqualTo("after the garbage");
-      rope.awaitReport("npm notice: line 3 of noise");
-    }
+  void noiseOnStdoutIsSkipped() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    assertThat(text(rope.client().call("stdout_noise", "{\"lines\":3}")))
+        .isEqualTo("after the garbage");
+    rope.awaitReport("npm notice: line 3 of noise");
   }
 
   @Test
   @DisplayName("A broken answer ends its call at once, with the reason")
-  void aBrokenAnswerEndsItsCall() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      var answer = rope.client().call("invalid_json", "{\"answer\":false}");
-      assertThat(isError(answer)).isTrue();
-      assertThat(text(answer)).contains("sent an answer that is no message");
-      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
-    }
+  void aBrokenAnswerEndsItsCall() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    var answer = rope.client().call("invalid_json", "{\"answer\":false}");
+    assertThat(isError(answer)).isTrue();
+    assertThat(text(answer)).contains("sent an answer that is no message");
+    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
   }
 
   @Tag("process")
   @Test
   @DisplayName("A broken member of a batch is reported, and those behind it count all the same")
-  void aBrokenMemberOfABatchIsSkippedAlone() throws IOException, InterruptedException {
+  void aBrokenMemberOfABatchIsSkippedAlone() throws InterruptedException {
     var script =
         "read -r line; echo '[{\"jsonrpc\":\"2.0\",\"id\":[],\"result\":{}},"
             + "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":1}}]'; cat > /dev/null";
-    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", script).start()) {
-      rope.client().request("1", "anything", "{}");
-      assertThat(rope.client().awaitResponse("1").at("result", "got").raw()).isEqualTo("1");
-      rope.awaitReport("\"id\":[]");
-    }
+    var rope = opened(ServerProcesses.over().command("/bin/sh", "-c", script).start());
+    rope.client().request("1", "anything", "{}");
+    assertThat(rope.client().awaitResponse("1").at("result", "got").raw()).isEqualTo("1");
+    rope.awaitReport("\"id\":[]");
   }
 
   @Test
-  void anAnswerUnderAWrongIdIsReportedAndDropped() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      assertThat(text(rope.client().call("wrong_id", "{\"answer\":true}")))
-          .isEqualTo("after the garbage");
-      rope.awaitReport("answered a request that it was never sent");
-      rope.settle();
-      assertThat(rope.answers("999999999")).isEmpty();
-    }
+  void anAnswerUnderAWrongIdIsReportedAndDropped() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    assertThat(text(rope.client().call("wrong_id", "{\"answer\":true}")))
+        .isEqualTo("after the garbage");
+    rope.awaitReport("answered a request that it was never sent");
+    rope.settle();
+    assertThat(rope.answers("999999999")).isEmpty();
   }
 
   @Test
   @DisplayName("A wrong id without a right one leaves the call to its limits")
-  void aWrongIdAloneLeavesTheCallToItsLimits() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().with("idle_timeout", "0.4").initialized()) {
-      assertThat(text(rope.passCall("wrong_id", "{}"))).startsWith("No progress for 0.4s");
-    }
+  void aWrongIdAloneLeavesTheCallToItsLimits() throws InterruptedException {
+    var rope = opened(StdioHarness.over().with("idle_timeout", "0.4").initialized());
+    assertThat(text(rope.passCall("wrong_id", "{}"))).startsWith("No progress for 0.4s");
   }
 
   @Test
-  void aSecondAnswerIsDropped() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      rope.send("1", "double_answer", "{}", "{}");
-      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("first");
-      rope.awaitReport("second");
-      rope.settle();
-      assertThat(rope.answers("1")).hasSize(1);
-    }
+  void aSecondAnswerIsDropped() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    rope.send("1", "double_answer", "{}", "{}");
+    assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("first");
+    rope.awaitReport("second");
+    rope.settle();
+    assertThat(rope.answers("1")).hasSize(1);
   }
 
   @Tag("process")
@@ -89,7 +80,7 @@ final class BadServerTest {
   })
   @DisplayName("A request of a server that goes no further is answered all the same")
   void aRefusedQuestionIsAnswered(String method, String params, String code, String why)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     var question =
         "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"%s\",\"params\":%s}"
             .formatted(method, params)
@@ -98,55 +89,52 @@ final class BadServerTest {
         "read line; echo '%s'; read -r answer; ".formatted(question)
             + "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":'\"$answer\"'}}'; cat >"
             + " /dev/null";
-    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", script).start()) {
-      rope.client().request("1", "anything", "{}");
-      var got = rope.client().awaitResponse("1").at("result", "got");
-      assertThat(got.at("id").text()).isEqualTo("q");
-      assertThat(got.at("error", "code").raw()).isEqualTo(code);
-      assertThat(got.at("error", "message").raw()).contains(why);
-      assertThat(got.raw()).hasSizeLessThan(1_000);
-    }
+    var rope = opened(ServerProcesses.over().command("/bin/sh", "-c", script).start());
+    rope.client().request("1", "anything", "{}");
+    var got = rope.client().awaitResponse("1").at("result", "got");
+    assertThat(got.at("id").text()).isEqualTo("q");
+    assertThat(got.at("error", "code").raw()).isEqualTo(code);
+    assertThat(got.at("error", "message").raw()).contains(why);
+    assertThat(got.raw()).hasSizeLessThan(1_000);
   }
 
   @Test
   @DisplayName("C3: a result that is null never reaches a client")
-  void aNullResultNeverReachesTheClient() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      var answer = rope.client().call("result_null", "{}");
-      assertThat(isError(answer)).isTrue();
-      assertThat(text(answer)).isEqualTo("The tool gave no result (null).");
-    }
+  void aNullResultNeverReachesTheClient() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    var answer = rope.client().call("result_null", "{}");
+    assertThat(isError(answer)).isTrue();
+    assertThat(text(answer)).isEqualTo("The tool gave no result (null).");
   }
 
   @Test
   @DisplayName("P13: an answer beyond the line bound fails its call, the others go on")
   void aGiantAnswerFailsItsOwnCall() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      var gate = rope.gate();
-      rope.send("1", "sleep", gate.arguments(), "{}");
-      rope.send("2", "giant_line", "{}", "{}");
-      var giant = rope.client().awaitResponse("2");
-      assertThat(isError(giant)).isTrue();
-      assertThat(text(giant)).contains("longer than 10485760 bytes (mcp.max_line_bytes)");
-      assertThat(rope.answers("1")).isEmpty();
-      gate.open();
-      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
-      assertThat(rope.pids()).hasSize(1);
-    }
+    var rope = opened(StdioHarness.over().initialized());
+    var gate = rope.gate();
+    rope.send("1", "sleep", gate.arguments(), "{}");
+    rope.send("2", "giant_line", "{}", "{}");
+    var giant = rope.client().awaitResponse("2");
+    assertThat(isError(giant)).isTrue();
+    assertThat(text(giant)).contains("longer than 10485760 bytes (mcp.max_line_bytes)");
+    assertThat(rope.answers("1")).isEmpty();
+    gate.open();
+    assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
+    assertThat(rope.pids()).hasSize(1);
   }
 
   @Tag("process")
   @Test
   @DisplayName("One that does not name its call first fails the only one that is open")
-  void aGiantAnswerWithItsIdLast() throws IOException, InterruptedException {
-    try (var rope =
-        ServerProcesses.over()
-            .mcp("max_line_bytes", "65536")
-            .command("/bin/sh", "-c", ID_LAST)
-            .start()) {
-      var answer = rope.client().call("x", "{}");
-      assertThat(text(answer)).contains("longer than 65536 bytes");
-    }
+  void aGiantAnswerWithItsIdLast() throws InterruptedException {
+    var rope =
+        opened(
+            ServerProcesses.over()
+                .mcp("max_line_bytes", "65536")
+                .command("/bin/sh", "-c", ID_LAST)
+                .start());
+    var answer = rope.client().call("x", "{}");
+    assertThat(text(answer)).contains("longer than 65536 bytes");
   }
 
   private static final String ID_LAST =
@@ -155,20 +143,18 @@ final class BadServerTest {
 
   @Test
   @DisplayName("A result just within the bound passes whole")
-  void aLargeResultPasses() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      assertThat(text(rope.client().call("big_result", "{\"bytes\":9000000}"))).hasSize(9_000_000);
-    }
+  void aLargeResultPasses() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    assertThat(text(rope.client().call("big_result", "{\"bytes\":9000000}"))).hasSize(9_000_000);
   }
 
   @Tag("process")
   @Test
   @DisplayName("P21: a broken question of the server does not end a call of the same number")
-  void aBrokenQuestionEndsNoCall() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", BROKEN_QUESTION).start()) {
-      rope.send("5", "x", "{}", "{}");
-      assertThat(rope.client().awaitResponse("5").at("result", "ok").raw()).isEqualTo("true");
-    }
+  void aBrokenQuestionEndsNoCall() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().command("/bin/sh", "-c", BROKEN_QUESTION).start());
+    rope.send("5", "x", "{}", "{}");
+    assertThat(rope.client().awaitResponse("5").at("result", "ok").raw()).isEqualTo("true");
   }
 
   private static final String BROKEN_QUESTION =
@@ -181,12 +167,11 @@ final class BadServerTest {
 
   @Test
   @DisplayName("A flood of notifications passes while the client reads")
-  void aFloodOfNotificationsPasses() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      assertThat(text(rope.client().call("flood_notifications", "{\"count\":500}")))
-          .isEqualTo("flooded");
-      assertThat(rope.client().received(m -> m.at("method").text().equals("notifications/message")))
-          .hasSize(500);
-    }
+  void aFloodOfNotificationsPasses() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    assertThat(text(rope.client().call("flood_notifications", "{\"count\":500}")))
+        .isEqualTo("flooded");
+    assertThat(rope.client().received(m -> m.at("method").text().equals("notifications/message")))
+        .hasSize(500);
   }
 }

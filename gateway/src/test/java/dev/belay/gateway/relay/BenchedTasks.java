@@ -5,7 +5,7 @@ import dev.belay.testkit.json.Json;
 import org.junit.jupiter.api.AfterEach;
 
 /** Tasks of clients before a {@link Bench}, a server that knows none. */
-abstract class BenchedTasks {
+abstract class BenchedTasks extends Closing {
   static final String EXTENSION = "io.modelcontextprotocol/tasks";
   static final String DECLARED = "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
   static final String ALWAYS = "tools: { \"*\": { job: always } }\n";

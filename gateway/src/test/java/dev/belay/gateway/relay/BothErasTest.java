@@ -8,13 +8,11 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(120)
 @DisplayName("PEER-2: a server that speaks both eras is spoken to in that of each client")
-final class BothErasTest {
+final class BothErasTest extends Closing {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
   private static final String RED =
       "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
@@ -35,13 +33,12 @@ final class BothErasTest {
   @ParameterizedTest
   @EnumSource(EveryEraTest.By.class)
   void eachClientInItsOwn(EveryEraTest.By by) throws IOException, InterruptedException {
-    try (var crowd = EveryEraTest.crowd("both", by)) {
-      var legacy = crowd.legacy();
-      assertThat(legacy.call("1", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
-      assertThat(crowd.modern().call("1", "echo", "{\"text\":\"new\"}").text()).isEqualTo("new");
-      assertThat(legacy.call("2", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
-      assertThat(calls(crowd)).containsExactly(false, true, false);
-    }
+    var crowd = opened(EveryEraTest.crowd("both", by));
+    var legacy = crowd.legacy();
+    assertThat(legacy.call("1", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
+    assertThat(crowd.modern().call("1", "echo", "{\"text\":\"new\"}").text()).isEqualTo("new");
+    assertThat(legacy.call("2", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
+    assertThat(calls(crowd)).containsExactly(false, true, false);
   }
 
   @Tag("process")
@@ -50,74 +47,69 @@ final class BothErasTest {
   @DisplayName("What it pushes in the legacy era reaches a legacy client, in the call's course")
   void pushedQuestionsReachLegacyClients(EveryEraTest.By by)
       throws IOException, InterruptedException {
-    try (var crowd = EveryEraTest.crowd("both", by)) {
-      var guest = crowd.legacy();
-      var call = guest.call("1", "ask", ASK);
-      guest.answer(crowd.question(call, "elicitation/create"), RED);
-      assertThat(call.text()).contains("red");
-      assertThat(calls(crowd)).as("asked by a request, so called once").containsExactly(false);
-    }
+    var crowd = opened(EveryEraTest.crowd("both", by));
+    var guest = crowd.legacy();
+    var call = guest.call("1", "ask", ASK);
+    guest.answer(crowd.question(call, "elicitation/create"), RED);
+    assertThat(call.text()).contains("red");
+    assertThat(calls(crowd)).as("asked by a request, so called once").containsExactly(false);
   }
 
   @Test
   @DisplayName("All clients of an era share one process, under isolation: shared")
-  void clientsOfAnEraShare() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "both"))) {
-      crowd.legacy().call("1", "state", "{\"set\":\"mine\"}").result();
-      assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
-      crowd.modern().call("1", "echo", "{}").result();
-      assertThat(crowd.log("pid")).hasSize(2);
-    }
+  void clientsOfAnEraShare() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over("--era", "both")));
+    crowd.legacy().call("1", "state", "{\"set\":\"mine\"}").result();
+    assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
+    crowd.modern().call("1", "echo", "{}").result();
+    assertThat(crowd.log("pid")).hasSize(2);
   }
 
   @Test
   @DisplayName("Under isolation: session a legacy client has a legacy process of its own")
-  void underSessionEachItsOwn() throws IOException, InterruptedException {
-    try (var crowd =
-        MultiClientHarness.of(StdioHarness.over("--era", "both").with("isolation", "session"))) {
-      crowd.legacy().call("1", "echo", "{}").result();
-      crowd.modern().call("1", "echo", "{}").result();
-      assertThat(calls(crowd)).containsExactly(false, true);
-      assertThat(crowd.log("pid")).hasSize(2);
-    }
+  void underSessionEachItsOwn() throws InterruptedException {
+    var crowd =
+        opened(
+            MultiClientHarness.of(StdioHarness.over("--era", "both").with("isolation", "session")));
+    crowd.legacy().call("1", "echo", "{}").result();
+    crowd.modern().call("1", "echo", "{}").result();
+    assertThat(calls(crowd)).containsExactly(false, true);
+    assertThat(crowd.log("pid")).hasSize(2);
   }
 
   @Test
   @DisplayName("Under isolation: call each call's process is opened in its client's era")
-  void underCallEachProcess() throws IOException, InterruptedException {
-    try (var crowd =
-        MultiClientHarness.of(StdioHarness.over("--era", "both").with("isolation", "call"))) {
-      assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      crowd.modern().call("1", "echo", "{}").result();
-      assertThat(calls(crowd)).containsExactly(false, true);
-    }
+  void underCallEachProcess() throws InterruptedException {
+    var crowd =
+        opened(MultiClientHarness.of(StdioHarness.over("--era", "both").with("isolation", "call")));
+    assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    crowd.modern().call("1", "echo", "{}").result();
+    assertThat(calls(crowd)).containsExactly(false, true);
   }
 
   @Test
   @DisplayName("What speaks the modern era alone is tried once, and then shared by all")
-  void theModernAloneIsShared() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over("--era", "modern"))) {
-      crowd.modern().call("1", "state", "{\"set\":\"mine\"}").result();
-      assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
-      assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
-      assertThat(crowd.got("initialize")).hasSize(1);
-      crowd.await(
-          "the end of the second process",
-          () -> {
-            crowd.time().advance(UpstreamPool.IDLE);
-            return alive(crowd) == 1;
-          });
-    }
+  void theModernAloneIsShared() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over("--era", "modern")));
+    crowd.modern().call("1", "state", "{\"set\":\"mine\"}").result();
+    assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
+    assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
+    assertThat(crowd.got("initialize")).hasSize(1);
+    crowd.await(
+        "the end of the second process",
+        () -> {
+          crowd.time().advance(UpstreamPool.IDLE);
+          return alive(crowd) == 1;
+        });
   }
 
   @Test
   @DisplayName("What speaks the legacy era alone is started once")
-  void theLegacyAloneIsShared() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      crowd.modern().call("1", "echo", "{}").result();
-      crowd.legacy().call("1", "echo", "{}").result();
-      assertThat(crowd.log("pid")).hasSize(1);
-    }
+  void theLegacyAloneIsShared() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    crowd.modern().call("1", "echo", "{}").result();
+    crowd.legacy().call("1", "echo", "{}").result();
+    assertThat(crowd.log("pid")).hasSize(1);
   }
 
   @Tag("process")
@@ -127,35 +119,32 @@ final class BothErasTest {
   void anEraCanBeForced(EveryEraTest.By by) throws IOException, InterruptedException {
     for (var era : List.of("legacy", "modern")) {
       var setup = StdioHarness.over("--era", "both").with("era", era);
-      try (var crowd =
-          by == EveryEraTest.By.HTTP
-              ? ServerProcesses.atUrl(setup)
-              : MultiClientHarness.of(setup)) {
-        assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-        assertThat(crowd.modern().call("2", "echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
-        assertThat(calls(crowd)).containsOnly(era.equals("modern"));
-        assertThat(crowd.got(era.equals("modern") ? "initialize" : "server/discover")).isEmpty();
-      }
+      var crowd =
+          opened(
+              by == EveryEraTest.By.HTTP
+                  ? ServerProcesses.atUrl(setup)
+                  : MultiClientHarness.of(setup));
+      assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(crowd.modern().call("2", "echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
+      assertThat(calls(crowd)).containsOnly(era.equals("modern"));
+      assertThat(crowd.got(era.equals("modern") ? "initialize" : "server/discover")).isEmpty();
     }
   }
 
   @Test
   @DisplayName("An era that is forced and not spoken is said")
-  void whatCannotBeForcedIsSaid() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().with("era", "modern"))) {
-      assertThat(crowd.modern().call("1", "echo", "{}").text()).contains("era: modern");
-    }
+  void whatCannotBeForcedIsSaid() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().with("era", "modern")));
+    assertThat(crowd.modern().call("1", "echo", "{}").text()).contains("era: modern");
   }
 
   @Test
   @DisplayName("wrap follows its client, and goes by era: where that is said")
-  void wrapCanBeForced() throws IOException, InterruptedException {
+  void wrapCanBeForced() throws InterruptedException {
     for (var era : List.of("auto", "legacy", "modern")) {
-      try (var rope = StdioHarness.over("--era", "both").with("era", era).initialized()) {
-        assertThat(StdioHarness.text(rope.client().call("echo", "{\"text\":\"a\"}")))
-            .isEqualTo("a");
-        assertThat(isModern(rope.upstreamCalls("echo").getFirst())).isEqualTo(era.equals("modern"));
-      }
+      var rope = opened(StdioHarness.over("--era", "both").with("era", era).initialized());
+      assertThat(StdioHarness.text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+      assertThat(isModern(rope.upstreamCalls("echo").getFirst())).isEqualTo(era.equals("modern"));
     }
   }
 }

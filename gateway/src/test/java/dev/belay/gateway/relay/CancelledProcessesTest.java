@@ -4,80 +4,74 @@ import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testbed.process.LiveProcesses;
-import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("process")
 @DisplayName("Cancel means cancelled, for the processes of a call too")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class CancelledProcessesTest {
+final class CancelledProcessesTest extends Closing {
   @Test
   @DisplayName("C33: what a cancelled call alone had started, and left behind, is killed")
-  void whatACancelledCallAloneStartedIsKilled() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().initialized()) {
-      rope.client().call("spawn", "{\"kind\":\"child\"}");
-      long kept = Long.parseLong(rope.awaitLog("spawned", _ -> true));
-      rope.client().call("echo", "{\"text\":\"a\"}");
-      ServerProcesses.awaitTick();
+  void whatACancelledCallAloneStartedIsKilled() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().initialized());
+    rope.client().call("spawn", "{\"kind\":\"child\"}");
+    long kept = Long.parseLong(rope.awaitLog("spawned", _ -> true));
+    rope.client().call("echo", "{\"text\":\"a\"}");
+    ServerProcesses.awaitTick();
 
-      rope.send("1", "spawn_and_hang", "{\"kind\":\"setsid\"}", "{}");
-      long alone = Long.parseLong(rope.awaitLog("spawned", _ -> true, 2).getLast());
-      ServerProcesses.awaitTick();
-      rope.client().cancel("1");
-      rope.passUntilGone(List.of(alone));
+    rope.send("1", "spawn_and_hang", "{\"kind\":\"setsid\"}", "{}");
+    long alone = Long.parseLong(rope.awaitLog("spawned", _ -> true, 2).getLast());
+    ServerProcesses.awaitTick();
+    rope.client().cancel("1");
+    rope.passUntilGone(List.of(alone));
 
-      rope.awaitStopped(1);
-      assertThat(LiveProcesses.isAlive(kept)).isTrue();
-      assertThat(rope.pids()).hasSize(1);
-    }
+    rope.awaitStopped(1);
+    assertThat(LiveProcesses.isAlive(kept)).isTrue();
+    assertThat(rope.pids()).hasSize(1);
   }
 
   @Test
   @DisplayName("C33: what was started while another call ran too is nobody's alone, and lives")
-  void whatTwoCallsMayHaveStartedLives() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().initialized()) {
-      rope.send("\"other\"", "hang_honouring_cancel", "{}", "{}");
-      rope.awaitLog("call", "hang_honouring_cancel"::equals);
-      rope.send("1", "spawn_and_hang", "{\"kind\":\"child\"}", "{}");
-      long shared = Long.parseLong(rope.awaitLog("spawned", _ -> true));
-      rope.client().cancel("1");
-      rope.awaitStopped(1);
-      assertThat(LiveProcesses.isAlive(shared)).isTrue();
-      assertThat(rope.stops()).containsExactly("told");
-    }
+  void whatTwoCallsMayHaveStartedLives() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().initialized());
+    rope.send("\"other\"", "hang_honouring_cancel", "{}", "{}");
+    rope.awaitLog("call", "hang_honouring_cancel"::equals);
+    rope.send("1", "spawn_and_hang", "{\"kind\":\"child\"}", "{}");
+    long shared = Long.parseLong(rope.awaitLog("spawned", _ -> true));
+    rope.client().cancel("1");
+    rope.awaitStopped(1);
+    assertThat(LiveProcesses.isAlive(shared)).isTrue();
+    assertThat(rope.stops()).containsExactly("told");
   }
 
   @Test
   @DisplayName(
       "isolation: call gives each call a process of its own, and a cancel kills it at once")
-  void withIsolationCallACancelKillsTheProcess() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over("--ignore-term").with("isolation", "call").initialized()) {
-      rope.awaitLog("pid", _ -> true);
-      long base = rope.pids().getFirst();
-      rope.send("1", "spawn_and_hang", "{\"kind\":\"double_fork\"}", "{}");
-      long stray = Long.parseLong(rope.awaitLog("spawned", _ -> true));
-      // One of them is the call's own; a spare may be among them already.
-      var others = rope.pids().stream().filter(pid -> pid != base).toList();
-      assertThat(others).isNotEmpty();
-      rope.client().cancel("1");
+  void withIsolationCallACancelKillsTheProcess() throws InterruptedException {
+    var rope =
+        opened(ServerProcesses.over("--ignore-term").with("isolation", "call").initialized());
+    rope.awaitLog("pid", _ -> true);
+    long base = rope.pids().getFirst();
+    rope.send("1", "spawn_and_hang", "{\"kind\":\"double_fork\"}", "{}");
+    long stray = Long.parseLong(rope.awaitLog("spawned", _ -> true));
+    // One of them is the call's own; a spare may be among them already.
+    var others = rope.pids().stream().filter(pid -> pid != base).toList();
+    assertThat(others).isNotEmpty();
+    rope.client().cancel("1");
 
-      rope.passUntilGone(List.of(stray));
-      rope.pass(
-          () -> others.stream().filter(LiveProcesses::isAlive).count() == others.size() - 1,
-          () -> "alive: " + rope.alive());
-      rope.awaitStopped(1);
-      assertThat(rope.stops()).containsExactly("killed");
-      assertThat(rope.answers("1")).isEmpty();
-      assertThat(LiveProcesses.isAlive(base)).isTrue();
-      assertThat(text(rope.client().call("state", "{\"set\":\"x\"}"))).isEqualTo("fresh");
-      var second = rope.client().call("state", "{}");
-      assertThat(text(second)).as("a process of its own each").isEqualTo("fresh");
-      assertThat(second.at("result", "content").items()).as("no restart notice").hasSize(1);
-    }
+    rope.passUntilGone(List.of(stray));
+    rope.pass(
+        () -> others.stream().filter(LiveProcesses::isAlive).count() == others.size() - 1,
+        () -> "alive: " + rope.alive());
+    rope.awaitStopped(1);
+    assertThat(rope.stops()).containsExactly("killed");
+    assertThat(rope.answers("1")).isEmpty();
+    assertThat(LiveProcesses.isAlive(base)).isTrue();
+    assertThat(text(rope.client().call("state", "{\"set\":\"x\"}"))).isEqualTo("fresh");
+    var second = rope.client().call("state", "{}");
+    assertThat(text(second)).as("a process of its own each").isEqualTo("fresh");
+    assertThat(second.at("result", "content").items()).as("no restart notice").hasSize(1);
   }
 }

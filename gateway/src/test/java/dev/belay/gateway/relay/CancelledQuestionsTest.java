@@ -4,21 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
 import dev.belay.testkit.json.Json;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("process")
 @DisplayName("What a server asks for a request that was taken back reaches nobody else")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class CancelledQuestionsTest {
+final class CancelledQuestionsTest extends Closing {
   /** Never obeys: it asks and logs when a client's notification says so, for whatever it does. */
   private static final String DEAF =
       """
@@ -101,21 +97,20 @@ final class CancelledQuestionsTest {
   @DisplayName(
       "PEER-4: another client's open call is not asked while that is ambiguous, which the error"
           + " says; it is once the server has shown life and had its time to obey")
-  void anotherClientIsNotAsked(String method) throws IOException, InterruptedException {
-    try (var crowd = deaf()) {
-      var one = crowd.legacy();
-      var other = crowd.legacy();
-      one.ask("7", method, "{\"name\":\"work\"}");
-      taken(crowd, one, method);
-      var open = other.call("1", "work", "{}");
-      crowd.awaitGot("tools/call", method.equals("tools/call") ? 2 : 1);
+  void anotherClientIsNotAsked(String method) throws InterruptedException {
+    var crowd = opened(deaf());
+    var one = crowd.legacy();
+    var other = crowd.legacy();
+    one.ask("7", method, "{\"name\":\"work\"}");
+    taken(crowd, one, method);
+    var open = other.call("1", "work", "{}");
+    crowd.awaitGot("tools/call", method.equals("tools/call") ? 2 : 1);
 
-      assertThat(why(asks(crowd, one))).contains("2 clients", "isolation: session");
-      assertThat(open.told(ELICITATION)).isEmpty();
-      assertThat(other.told(ELICITATION)).isEmpty();
+    assertThat(why(asks(crowd, one))).contains("2 clients", "isolation: session");
+    assertThat(open.told(ELICITATION)).isEmpty();
+    assertThat(other.told(ELICITATION)).isEmpty();
 
-      awaitQuestion(crowd, one, open);
-    }
+    awaitQuestion(crowd, one, open);
   }
 
   /** Lets the server's time to obey pass, and has it ask until the question gets there. */
@@ -132,94 +127,88 @@ final class CancelledQuestionsTest {
 
   @Test
   @DisplayName("Nor is a client with nothing open, when the other has left")
-  void aBystanderIsNotAsked() throws IOException, InterruptedException {
-    try (var crowd = deaf()) {
-      var one = crowd.legacy();
-      var other = crowd.legacy();
-      cancelled(crowd, one);
-      one.leave();
+  void aBystanderIsNotAsked() throws InterruptedException {
+    var crowd = opened(deaf());
+    var one = crowd.legacy();
+    var other = crowd.legacy();
+    cancelled(crowd, one);
+    one.leave();
 
-      assertThat(why(asks(crowd, other)))
-          .isEqualTo("The request that this could belong to was cancelled.");
-      assertThat(other.told(ELICITATION)).isEmpty();
-    }
+    assertThat(why(asks(crowd, other)))
+        .isEqualTo("The request that this could belong to was cancelled.");
+    assertThat(other.told(ELICITATION)).isEmpty();
   }
 
   @Test
   @DisplayName("The client that took it back may be asked: it belongs to no other")
-  void theSameClientIsAsked() throws IOException, InterruptedException {
-    try (var crowd = deaf()) {
-      var guest = crowd.legacy();
-      cancelled(crowd, guest);
-      var open = guest.call("8", "work", "{}");
-      crowd.awaitGot("tools/call", 2);
-      guest.tell("notifications/go", "{}");
-      guest.answer(crowd.question(open, ELICITATION), "\"result\":{\"action\":\"decline\"}");
-      crowd.await("the answer", () -> !answers(crowd).isEmpty());
-      assertThat(answers(crowd).getFirst().at("result", "action").text()).isEqualTo("decline");
-    }
+  void theSameClientIsAsked() throws InterruptedException {
+    var crowd = opened(deaf());
+    var guest = crowd.legacy();
+    cancelled(crowd, guest);
+    var open = guest.call("8", "work", "{}");
+    crowd.awaitGot("tools/call", 2);
+    guest.tell("notifications/go", "{}");
+    guest.answer(crowd.question(open, ELICITATION), "\"result\":{\"action\":\"decline\"}");
+    crowd.await("the answer", () -> !answers(crowd).isEmpty());
+    assertThat(answers(crowd).getFirst().at("result", "action").text()).isEqualTo("decline");
   }
 
   @Test
   @DisplayName("A server that has answered it all the same is done with it")
-  void aLateAnswerEndsIt() throws IOException, InterruptedException {
-    try (var crowd = deaf()) {
-      var one = crowd.legacy();
-      cancelled(crowd, one);
-      var other = crowd.legacy();
-      var open = other.call("1", "work", "{}");
-      var calls = crowd.awaitGot("tools/call", 2);
-      one.tell("notifications/late", "{\"of\":" + calls.getFirst().at("id").raw() + "}");
-      one.tell("notifications/go", "{}");
-      crowd.question(open, ELICITATION);
-    }
+  void aLateAnswerEndsIt() throws InterruptedException {
+    var crowd = opened(deaf());
+    var one = crowd.legacy();
+    cancelled(crowd, one);
+    var other = crowd.legacy();
+    var open = other.call("1", "work", "{}");
+    var calls = crowd.awaitGot("tools/call", 2);
+    one.tell("notifications/late", "{\"of\":" + calls.getFirst().at("id").raw() + "}");
+    one.tell("notifications/go", "{}");
+    crowd.question(open, ELICITATION);
   }
 
   @Test
   @DisplayName("Of 2026-07-28, requests of one principal count as one client's after the grace")
-  void requestsOfOnePrincipal() throws IOException, InterruptedException {
-    try (var crowd = deaf()) {
-      var herald = crowd.legacy();
-      cancelled(crowd, crowd.modern());
-      var open = crowd.modern().call("1", "work", "{}");
-      crowd.awaitGot("tools/call", 2);
-      assertThat(why(asks(crowd, herald))).contains("isolation: session");
+  void requestsOfOnePrincipal() throws InterruptedException {
+    var crowd = opened(deaf());
+    var herald = crowd.legacy();
+    cancelled(crowd, crowd.modern());
+    var open = crowd.modern().call("1", "work", "{}");
+    crowd.awaitGot("tools/call", 2);
+    assertThat(why(asks(crowd, herald))).contains("isolation: session");
 
-      crowd.time().pass(Duration.ofSeconds(2));
-      crowd.await("the call's stop", () -> !crowd.events(CallEvent.Stopped.class).isEmpty());
-      herald.tell("notifications/go", "{}");
-      assertThat(crowd.endRound(open).at("resultType").text()).isEqualTo("input_required");
-    }
+    crowd.time().pass(Duration.ofSeconds(2));
+    crowd.await("the call's stop", () -> !crowd.events(CallEvent.Stopped.class).isEmpty());
+    herald.tell("notifications/go", "{}");
+    assertThat(crowd.endRound(open).at("resultType").text()).isEqualTo("input_required");
   }
 
   @Test
   @DisplayName("Of 2026-07-28, another principal's request is not asked meanwhile either")
-  void anotherPrincipalIsNotAsked() throws IOException, InterruptedException {
-    try (var crowd = deaf()) {
-      var herald = crowd.legacy();
-      cancelled(crowd, crowd.modern("one", MultiClientHarness.ALL));
-      var open = crowd.modern("other", MultiClientHarness.ALL).call("1", "work", "{}");
-      crowd.awaitGot("tools/call", 2);
-      assertThat(why(asks(crowd, herald))).contains("isolation: session");
-      crowd.time().advance(ClientRounds.GATHER);
-      assertThat(open.isOver()).isFalse();
-    }
+  void anotherPrincipalIsNotAsked() throws InterruptedException {
+    var crowd = opened(deaf());
+    var herald = crowd.legacy();
+    cancelled(crowd, crowd.modern("one", MultiClientHarness.ALL));
+    var open = crowd.modern("other", MultiClientHarness.ALL).call("1", "work", "{}");
+    crowd.awaitGot("tools/call", 2);
+    assertThat(why(asks(crowd, herald))).contains("isolation: session");
+    crowd.time().advance(ClientRounds.GATHER);
+    assertThat(open.isOver()).isFalse();
   }
 
   @Test
   @DisplayName(
       "What is logged meanwhile may be of the request that was taken back: nobody hears it")
-  void logsReachNobodyElse() throws IOException, InterruptedException {
-    try (var crowd = deaf()) {
-      var one = crowd.legacy();
-      cancelled(crowd, one);
-      var other = crowd.legacy();
-      var open = other.call("1", "work", "{}");
-      crowd.awaitGot("tools/call", 2);
-      one.tell("notifications/log", "{}");
-      assertThat(why(asks(crowd, one))).contains("isolation: session");
-      assertThat(open.told()).isEmpty();
-      assertThat(other.told("notifications/message")).isEmpty();
-    }
+  void logsReachNobodyElse() throws InterruptedException {
+    var crowd = opened(deaf());
+    var one = crowd.legacy();
+    cancelled(crowd, one);
+    var other = crowd.legacy();
+    var open = other.call("1", "work", "{}");
+    crowd.awaitGot("tools/call", 2);
+    one.tell("notifications/log", "{}");
+    assertThat(why(asks(crowd, one))).contains("isolation: session");
+    assertThat(open.told()).isEmpty();
+    assertThat(other.told("notifications/message")).isEmpty();
   }
 }

@@ -4,90 +4,83 @@ import static dev.belay.gateway.relay.StdioHarness.isError;
 import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("P11: a crash fails its calls at once, with the reason, and the server comes back")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class CrashTest {
+final class CrashTest extends Closing {
   @Tag("process")
   @Test
   @DisplayName("Calls in flight get the exit code and the last words; what is asked next works")
-  void callsInFlightHearHowItEnded() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over("--ignore-ping").initialized()) {
-      rope.client().call("state", "{\"set\":\"remembered\"}");
-      rope.send("1", "hang", "{}", "{}");
-      rope.awaitLog("call", "hang"::equals);
-      rope.client().request("2", "ping", "{}");
-      rope.awaitUpstream("ping");
-      var answer = rope.client().call("crash", "{\"code\":42}");
+  void callsInFlightHearHowItEnded() throws InterruptedException {
+    var rope = opened(ServerProcesses.over("--ignore-ping").initialized());
+    rope.client().call("state", "{\"set\":\"remembered\"}");
+    rope.send("1", "hang", "{}", "{}");
+    rope.awaitLog("call", "hang"::equals);
+    rope.client().request("2", "ping", "{}");
+    rope.awaitUpstream("ping");
+    var answer = rope.client().call("crash", "{\"code\":42}");
 
-      for (var failed : new String[] {"1", answer.at("id").raw()}) {
-        var result = rope.client().awaitResponse(failed);
-        assertThat(isError(result)).isTrue();
-        assertThat(text(result))
-            .isEqualTo(
-                "The server \"faulty\" ended unexpectedly (exit code 42). "
-                    + "Last lines of its stderr:\nfaulty: about to crash\nfaulty: last words\n"
-                    + "This call has no result. Call again if the tool is safe to repeat.");
-      }
-      var passed = rope.client().awaitResponse("2");
-      assertThat(passed.at("error", "code").raw()).isEqualTo("-32603");
-      assertThat(passed.at("error", "message").text()).contains("exit code 42", "last words");
-
-      var next = rope.passCall("state", "{}");
-      assertThat(text(next)).isEqualTo("fresh");
-      assertThat(SuspectTest.notices(next))
-          .singleElement()
-          .asString()
-          .contains("exit code 42", "may have lost its state");
-      assertThat(rope.pids()).hasSize(2);
+    for (var failed : new String[] {"1", answer.at("id").raw()}) {
+      var result = rope.client().awaitResponse(failed);
+      assertThat(isError(result)).isTrue();
+      assertThat(text(result))
+          .isEqualTo(
+              "The server \"faulty\" ended unexpectedly (exit code 42). "
+                  + "Last lines of its stderr:\nfaulty: about to crash\nfaulty: last words\n"
+                  + "This call has no result. Call again if the tool is safe to repeat.");
     }
+    var passed = rope.client().awaitResponse("2");
+    assertThat(passed.at("error", "code").raw()).isEqualTo("-32603");
+    assertThat(passed.at("error", "message").text()).contains("exit code 42", "last words");
+
+    var next = rope.passCall("state", "{}");
+    assertThat(text(next)).isEqualTo("fresh");
+    assertThat(SuspectTest.notices(next))
+        .singleElement()
+        .asString()
+        .contains("exit code 42", "may have lost its state");
+    assertThat(rope.pids()).hasSize(2);
   }
 
   @Test
   @DisplayName("C1, S4-37: where failures are errors of JSON-RPC, so are crashes and time-outs")
-  void errorsOfJsonRpc() throws IOException, InterruptedException {
-    try (var rope =
-        StdioHarness.over()
-            .yaml("mcp: { errors: { mode: jsonrpc } }")
-            .with("timeout", "0.3")
-            .initialized()) {
-      for (var failing : List.of("crash", "hang")) {
-        var answer = rope.passCall(failing, "{}");
-        assertThat(answer.at("result").present()).isFalse();
-        assertThat(answer.at("error", "code").raw()).isEqualTo("-32603");
-      }
-      var late = rope.passCall("hang", "{}").at("error");
-      assertThat(late.at("message").text()).startsWith("Tool exceeded wall-clock limit of 0.3s.");
-      assertThat(late.at("data", "dev.belay/outcome", "outcome").text()).isEqualTo("timed out");
+  void errorsOfJsonRpc() throws InterruptedException {
+    var rope =
+        opened(
+            StdioHarness.over()
+                .yaml("mcp: { errors: { mode: jsonrpc } }")
+                .with("timeout", "0.3")
+                .initialized());
+    for (var failing : List.of("crash", "hang")) {
+      var answer = rope.passCall(failing, "{}");
+      assertThat(answer.at("result").present()).isFalse();
+      assertThat(answer.at("error", "code").raw()).isEqualTo("-32603");
     }
+    var late = rope.passCall("hang", "{}").at("error");
+    assertThat(late.at("message").text()).startsWith("Tool exceeded wall-clock limit of 0.3s.");
+    assertThat(late.at("data", "dev.belay/outcome", "outcome").text()).isEqualTo("timed out");
   }
 
   @Tag("process")
   @Test
   @DisplayName("A signal is named")
-  void aSignalIsNamed() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().initialized()) {
-      assertThat(text(rope.client().call("abort", "{}")))
-          .startsWith("The server \"faulty\" ended unexpectedly (killed by signal 9 (KILL))");
-      assertThat(text(rope.passCall("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
-    }
+  void aSignalIsNamed() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().initialized());
+    assertThat(text(rope.client().call("abort", "{}")))
+        .startsWith("The server \"faulty\" ended unexpectedly (killed by signal 9 (KILL))");
+    assertThat(text(rope.passCall("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
   }
 
   @Tag("process")
   @Test
   @DisplayName("An answer that was written before the end still counts")
-  void whatWasAnsweredBeforeTheEndCounts() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", LAST_WORDS).start()) {
-      rope.client().request("1", "anything", "{}");
-      assertThat(rope.client().awaitResponse("1").at("result", "n").raw()).isEqualTo("1");
-    }
+  void whatWasAnsweredBeforeTheEndCounts() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().command("/bin/sh", "-c", LAST_WORDS).start());
+    rope.client().request("1", "anything", "{}");
+    assertThat(rope.client().awaitResponse("1").at("result", "n").raw()).isEqualTo("1");
   }
 
   private static final String LAST_WORDS =
@@ -96,68 +89,64 @@ final class CrashTest {
   @Tag("process")
   @Test
   @DisplayName("What it leaves behind is killed, also where that keeps its output open")
-  void whatItLeavesBehindIsKilled() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().initialized()) {
-      rope.client().call("spawn", "{\"kind\":\"hold_stdout\"}");
-      rope.client().call("spawn", "{\"kind\":\"daemon\"}");
-      rope.client().call("spawn", "{\"kind\":\"setsid\"}");
-      assertThat(isError(rope.passCall("crash", "{}"))).isTrue();
-      rope.passUntilGone(rope.spawned());
-      assertThat(text(rope.passCall("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
-    }
+  void whatItLeavesBehindIsKilled() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().initialized());
+    rope.client().call("spawn", "{\"kind\":\"hold_stdout\"}");
+    rope.client().call("spawn", "{\"kind\":\"daemon\"}");
+    rope.client().call("spawn", "{\"kind\":\"setsid\"}");
+    assertThat(isError(rope.passCall("crash", "{}"))).isTrue();
+    rope.passUntilGone(rope.spawned());
+    assertThat(text(rope.passCall("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
   }
 
   @Test
   @DisplayName("After five crashes within a minute it stays down, with an error that says so")
-  void afterFiveCrashesItStaysDown() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      for (int i = 0; i < 5; i++) {
-        assertThat(text(rope.passCall("crash", "{}"))).contains("exit code 42");
-      }
-      var refused = rope.client().call("echo", "{\"text\":\"a\"}");
-      assertThat(isError(refused)).isTrue();
-      assertThat(text(refused))
-          .contains("exit code 42", "ended 5 times within a minute and stays down")
-          .contains("tried again 30s after its last end");
-      assertThat(rope.client().ask("tools/list", "{}").at("error", "message").text())
-          .contains("stays down");
-      assertThat(rope.pids()).hasSize(5);
+  void afterFiveCrashesItStaysDown() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    for (int i = 0; i < 5; i++) {
+      assertThat(text(rope.passCall("crash", "{}"))).contains("exit code 42");
     }
+    var refused = rope.client().call("echo", "{\"text\":\"a\"}");
+    assertThat(isError(refused)).isTrue();
+    assertThat(text(refused))
+        .contains("exit code 42", "ended 5 times within a minute and stays down")
+        .contains("tried again 30s after its last end");
+    assertThat(rope.client().ask("tools/list", "{}").at("error", "message").text())
+        .contains("stays down");
+    assertThat(rope.pids()).hasSize(5);
   }
 
   @Test
   @DisplayName("A call made while it is coming back waits for it")
-  void aCallWaitsWhileItComesBack() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--slow-start", "500").start()) {
-      rope.client().request("0", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
-      rope.passUntilResponse("0");
-      rope.passCall("crash", "{}");
-      rope.passCall("crash", "{}");
-      assertThat(text(rope.passCall("echo", "{\"text\":\"waited\"}"))).isEqualTo("waited");
-    }
+  void aCallWaitsWhileItComesBack() throws InterruptedException {
+    var rope = opened(StdioHarness.over("--slow-start", "500").start());
+    rope.client().request("0", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
+    rope.passUntilResponse("0");
+    rope.passCall("crash", "{}");
+    rope.passCall("crash", "{}");
+    assertThat(text(rope.passCall("echo", "{\"text\":\"waited\"}"))).isEqualTo("waited");
   }
 
   @Test
   @DisplayName("Crashes and calls at once: each call ends exactly once, and the rest is served")
-  void crashesAndCallsAtOnce() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      for (int round = 1; round <= 3; round++) {
-        for (int i = 0; i < 50; i++) {
-          rope.send("" + (1000 * round + i), "echo", "{\"text\":\"a\"}", "{}");
-          if (i == 20) {
-            rope.send("\"crash" + round + "\"", "crash", "{}", "{}");
-          }
+  void crashesAndCallsAtOnce() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    for (int round = 1; round <= 3; round++) {
+      for (int i = 0; i < 50; i++) {
+        rope.send("" + (1000 * round + i), "echo", "{\"text\":\"a\"}", "{}");
+        if (i == 20) {
+          rope.send("\"crash" + round + "\"", "crash", "{}", "{}");
         }
       }
-      for (int round = 1; round <= 3; round++) {
-        for (int i = 0; i < 50; i++) {
-          rope.passUntilResponse("" + (1000 * round + i));
-        }
-        rope.passUntilResponse("\"crash" + round + "\"");
-      }
-      assertThat(text(rope.passCall("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
-      assertThat(rope.session().inFlight().all()).isEmpty();
     }
+    for (int round = 1; round <= 3; round++) {
+      for (int i = 0; i < 50; i++) {
+        rope.passUntilResponse("" + (1000 * round + i));
+      }
+      rope.passUntilResponse("\"crash" + round + "\"");
+    }
+    assertThat(text(rope.passCall("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
+    assertThat(rope.session().inFlight().all()).isEmpty();
   }
 
   /** Its first process reads no more after one call, and ends a little later. */
@@ -183,15 +172,14 @@ final class CrashTest {
   @Tag("process")
   @Test
   @DisplayName("FAULT-4: what a process that was exiting cannot have read goes to the next one")
-  void whatWasNotReadGoesToTheNext() throws IOException, InterruptedException {
+  void whatWasNotReadGoesToTheNext() throws InterruptedException {
     var setup = ServerProcesses.over();
     var starts = setup.directory.resolve("starts").toString();
-    try (var rope = setup.command("/bin/sh", "-c", EXITING, starts).initialized()) {
-      assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 1");
-      rope.client().request("\"list\"", "tools/list", "{}");
-      assertThat(text(rope.passCall("any", "{}"))).isEqualTo("process 2");
-      assertThat(rope.client().awaitResponse("\"list\"").at("result").present()).isTrue();
-    }
+    var rope = opened(setup.command("/bin/sh", "-c", EXITING, starts).initialized());
+    assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 1");
+    rope.client().request("\"list\"", "tools/list", "{}");
+    assertThat(text(rope.passCall("any", "{}"))).isEqualTo("process 2");
+    assertThat(rope.client().awaitResponse("\"list\"").at("result").present()).isTrue();
   }
 
   /** None of its processes reads anything after its opening, and each ends a little later. */
@@ -211,12 +199,11 @@ final class CrashTest {
   @Tag("process")
   @Test
   @DisplayName("FAULT-4: what no process reads is given up before the server stays down for it")
-  void whatNoProcessReadsIsGivenUp() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", UNREADING).initialized()) {
-      rope.client().request("1", "tools/list", "{}");
-      assertThat(rope.passUntilResponse("1").at("error", "message").text())
-          .contains("exit code 7")
-          .doesNotContain("stays down");
-    }
+  void whatNoProcessReadsIsGivenUp() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().command("/bin/sh", "-c", UNREADING).initialized());
+    rope.client().request("1", "tools/list", "{}");
+    assertThat(rope.passUntilResponse("1").at("error", "message").text())
+        .contains("exit code 7")
+        .doesNotContain("stays down");
   }
 }

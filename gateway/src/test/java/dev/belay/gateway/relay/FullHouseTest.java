@@ -5,19 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.Speaks;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("isolation: session: principals share 1,000 servers of clients of their own")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class FullHouseTest {
+final class FullHouseTest extends Closing {
   private static final int MOST = 1_000;
   private static final String CAPABILITIES = "{}";
   private static final String REFUSAL =
@@ -25,19 +20,15 @@ final class FullHouseTest {
           + " at most as many as remain free. Try again later.";
 
   private final MultiClientHarness crowd =
-      MultiClientHarness.within(
-          StdioHarness.over().with("isolation", "session"),
-          McpServer.named("house", "1.0.0")
-              .speaks(Speaks.LEGACY)
-              .tool(
-                  "{\"name\":\"greet\",\"inputSchema\":{\"type\":\"object\"}}".getBytes(UTF_8),
-                  _ -> "{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}".getBytes(UTF_8))
-              .build());
-
-  @AfterEach
-  void close() throws IOException {
-    crowd.close();
-  }
+      opened(
+          MultiClientHarness.within(
+              StdioHarness.over().with("isolation", "session"),
+              McpServer.named("house", "1.0.0")
+                  .speaks(Speaks.LEGACY)
+                  .tool(
+                      "{\"name\":\"greet\",\"inputSchema\":{\"type\":\"object\"}}".getBytes(UTF_8),
+                      _ -> "{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}".getBytes(UTF_8))
+                  .build()));
 
   private Guest stranger() {
     return stranger("local");

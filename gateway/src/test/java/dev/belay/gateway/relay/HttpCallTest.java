@@ -8,14 +8,12 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("process")
-@Timeout(120)
 @DisplayName("A governed call of a server over HTTP")
-final class HttpCallTest {
+final class HttpCallTest extends Closing {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
 
   @ParameterizedTest
@@ -24,19 +22,18 @@ final class HttpCallTest {
   void aCallWithoutAResponseIsEndedByItsLimit(String fault)
       throws IOException, InterruptedException {
     for (var era : new String[] {"legacy", "modern"}) {
-      try (var server = FaultyHttp.start("--era", era);
-          var rope = new HttpRope(server.url(), "idle_timeout: 60")) {
-        var call = rope.legacy().call(fault, "{}");
-        if (fault.equals("accepted")) {
-          assertThat(call.text()).contains("status 202");
+      var server = opened(FaultyHttp.start("--era", era));
+      var rope = opened(new HttpRope(server.url(), "idle_timeout: 60"));
+      var call = rope.legacy().call(fault, "{}");
+      if (fault.equals("accepted")) {
+        assertThat(call.text()).contains("status 202");
+      } else {
+        HttpRope.awaitGot(server, "tools/call", 1);
+        assertThat(rope.passUntil(call)).startsWith("No progress for 60s");
+        if (era.equals("modern")) {
+          server.awaitLog("left /mcp");
         } else {
-          HttpRope.awaitGot(server, "tools/call", 1);
-          assertThat(rope.passUntil(call)).startsWith("No progress for 60s");
-          if (era.equals("modern")) {
-            server.awaitLog("left /mcp");
-          } else {
-            server.awaitLog("recv {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"");
-          }
+          server.awaitLog("recv {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"");
         }
       }
     }
@@ -47,53 +44,50 @@ final class HttpCallTest {
   @DisplayName("A server hears of a cancellation under its own id, or by the end of its stream")
   void aCancellationIsToldInTheFormOfItsServer(String era)
       throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--era", era);
-        var rope = new HttpRope(server.url())) {
-      var client = rope.legacy();
-      var call = client.call("7", "hang_honouring_cancel", "{}");
-      server.awaitLog("call hang_honouring_cancel");
-      client.cancel("7");
-      call.answer();
-      assertThat(call.ends()).containsExactly("nothing");
-      server.awaitLog("cancelled ");
-      var own = HttpRope.got(server, "tools/call").getFirst().at("id");
-      assertThat(HttpRope.got(server, "notifications/cancelled"))
-          .extracting(told -> told.at("params", "requestId"))
-          .isEqualTo(era.equals("legacy") ? List.of(own) : List.of());
-    }
+    var server = opened(FaultyHttp.start("--era", era));
+    var rope = opened(new HttpRope(server.url()));
+    var client = rope.legacy();
+    var call = client.call("7", "hang_honouring_cancel", "{}");
+    server.awaitLog("call hang_honouring_cancel");
+    client.cancel("7");
+    call.answer();
+    assertThat(call.ends()).containsExactly("nothing");
+    server.awaitLog("cancelled ");
+    var own = HttpRope.got(server, "tools/call").getFirst().at("id");
+    assertThat(HttpRope.got(server, "notifications/cancelled"))
+        .extracting(told -> told.at("params", "requestId"))
+        .isEqualTo(era.equals("legacy") ? List.of(own) : List.of());
   }
 
   @Test
   @DisplayName("A question goes to the client on whose stream it came, also among many")
   void aQuestionReachesItsOwner() throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start();
-        var rope = new HttpRope(server.url())) {
-      var one = rope.legacy();
-      var other = rope.legacy();
-      var waiting = other.call("hang_honouring_cancel", "{}");
-      server.awaitLog("call hang_honouring_cancel");
-      var asking = one.call("ask", ASK);
-      var question = asking.next();
-      assertThat(question.at("method").text()).isEqualTo("elicitation/create");
-      one.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
-      assertThat(asking.text()).contains("red");
-      assertThat(waiting.told()).isEmpty();
-      assertThat(other.told()).isEmpty();
-    }
+    var server = opened(FaultyHttp.start());
+    var rope = opened(new HttpRope(server.url()));
+    var one = rope.legacy();
+    var other = rope.legacy();
+    var waiting = other.call("hang_honouring_cancel", "{}");
+    server.awaitLog("call hang_honouring_cancel");
+    var asking = one.call("ask", ASK);
+    var question = asking.next();
+    assertThat(question.at("method").text()).isEqualTo("elicitation/create");
+    one.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
+    assertThat(asking.text()).contains("red");
+    assertThat(waiting.told()).isEmpty();
+    assertThat(other.told()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"reset", "reset_mid_body", "short_body", "reset_mid_sse", "garbage_head"})
   @DisplayName("P20: a call whose connection breaks fails with a reason, and the next one works")
   void aBrokenCallFailsAlone(String fault) throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start();
-        var rope = new HttpRope(server.url())) {
-      var client = rope.legacy();
-      var broken = client.call(fault, "{}").answer();
-      assertThat(broken.at("result", "isError").raw()).isEqualTo("true");
-      assertThat(StdioHarness.text(broken)).contains("http://127.0.0.1:" + server.url().getPort());
-      assertThat(HttpRope.got(server, "tools/call")).as("never sent twice").hasSize(1);
-      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-    }
+    var server = opened(FaultyHttp.start());
+    var rope = opened(new HttpRope(server.url()));
+    var client = rope.legacy();
+    var broken = client.call(fault, "{}").answer();
+    assertThat(broken.at("result", "isError").raw()).isEqualTo("true");
+    assertThat(StdioHarness.text(broken)).contains("http://127.0.0.1:" + server.url().getPort());
+    assertThat(HttpRope.got(server, "tools/call")).as("never sent twice").hasSize(1);
+    assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
   }
 }

@@ -10,25 +10,22 @@ import java.net.URI;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("process")
-@Timeout(120)
 @DisplayName("A governed server over HTTP")
-final class HttpServerTest {
+final class HttpServerTest extends Closing {
   @ParameterizedTest
   @ValueSource(
       strings = {"not_found", "not_allowed", "accepted", "empty_body", "wrong_content_type"})
   @DisplayName("A probe that is not understood is a verdict: the server is a legacy one")
   void aRefusedProbeIsAVerdict(String fault) throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--http-fault", fault + ",method=server/discover");
-        var rope = new HttpRope(server.url())) {
-      assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      assertThat(HttpRope.got(server, "initialize")).isNotEmpty();
-    }
+    var server = opened(FaultyHttp.start("--http-fault", fault + ",method=server/discover"));
+    var rope = opened(new HttpRope(server.url()));
+    assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(HttpRope.got(server, "initialize")).isNotEmpty();
   }
 
   @ParameterizedTest
@@ -36,46 +33,43 @@ final class HttpServerTest {
   @DisplayName("A closed or broken door is no verdict: the server is asked again later")
   void aClosedDoorIsNoVerdict(String fault, String status)
       throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--http-fault", fault);
-        var rope = new HttpRope(server.url())) {
-      assertThat(rope.modern().call("echo", "{}").text()).contains("status " + status);
-      assertThat(HttpRope.got(server, "initialize")).isEmpty();
-      server.calm();
-      assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-    }
+    var server = opened(FaultyHttp.start("--http-fault", fault));
+    var rope = opened(new HttpRope(server.url()));
+    assertThat(rope.modern().call("echo", "{}").text()).contains("status " + status);
+    assertThat(HttpRope.got(server, "initialize")).isEmpty();
+    server.calm();
+    assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
   }
 
   @Test
   @DisplayName("A probe answered 400 with -32022: a revision of the other era in common is taken")
   void aCommonRevisionOfTheOtherEraIsTaken() throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--era", "both", "--revisions", "2099-01-01,2025-11-25");
-        var rope = new HttpRope(server.url())) {
-      assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      assertThat(HttpRope.got(server, "initialize").getLast().raw()).contains("2025-11-25");
-    }
+    var server = opened(FaultyHttp.start("--era", "both", "--revisions", "2099-01-01,2025-11-25"));
+    var rope = opened(new HttpRope(server.url()));
+    assertThat(rope.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(HttpRope.got(server, "initialize").getLast().raw()).contains("2025-11-25");
   }
 
   @Test
   @DisplayName("A probe answered 400 with -32022: without a revision in common that is said")
   void withoutACommonRevisionThatIsSaid() throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--era", "modern", "--revisions", "2099-01-01,2100-01-01");
-        var rope = new HttpRope(server.url())) {
-      assertThat(rope.modern().call("echo", "{}").text())
-          .contains("it speaks MCP of 2099-01-01, 2100-01-01 and Belay of 2024-11-05, ")
-          .contains("2026-07-28, so that they have no revision in common");
-      assertThat(HttpRope.got(server, "initialize")).isEmpty();
-    }
+    var server =
+        opened(FaultyHttp.start("--era", "modern", "--revisions", "2099-01-01,2100-01-01"));
+    var rope = opened(new HttpRope(server.url()));
+    assertThat(rope.modern().call("echo", "{}").text())
+        .contains("it speaks MCP of 2099-01-01, 2100-01-01 and Belay of 2024-11-05, ")
+        .contains("2026-07-28, so that they have no revision in common");
+    assertThat(HttpRope.got(server, "initialize")).isEmpty();
   }
 
   @Test
   @DisplayName("A server that never answers the probe is opened in the legacy era")
   void aHangingProbeIsNoAnswer() throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--http-fault", "stall,method=server/discover");
-        var rope = new HttpRope(server.url(), "startup_timeout: 60")) {
-      var call = rope.modern().call("echo", "{\"text\":\"a\"}");
-      server.awaitLog("http POST");
-      assertThat(rope.passUntil(call)).isEqualTo("a");
-    }
+    var server = opened(FaultyHttp.start("--http-fault", "stall,method=server/discover"));
+    var rope = opened(new HttpRope(server.url(), "startup_timeout: 60"));
+    var call = rope.modern().call("echo", "{\"text\":\"a\"}");
+    server.awaitLog("http POST");
+    assertThat(rope.passUntil(call)).isEqualTo("a");
   }
 
   @Test
@@ -83,73 +77,67 @@ final class HttpServerTest {
       throws IOException, InterruptedException {
     var first = FaultyHttp.start();
     int port = first.url().getPort();
-    try (var rope = new HttpRope(first.url())) {
-      var client = rope.legacy();
-      try (first) {
-        assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      }
-      var down = client.call("echo", "{\"text\":\"b\"}").text();
-      for (int pooled = 0; pooled < 2 && !down.contains("cannot be reached"); pooled++) {
-        // The end of a connection may be noticed only by what is sent over it.
-        assertThat(down).contains("closed the connection without an answer");
-        down = client.call("echo", "{\"text\":\"b\"}").text();
-      }
-      assertThat(down).contains("http://127.0.0.1:" + port).contains("cannot be reached");
-      try (var _ = FaultyHttp.startOn(port)) {
-        // Another process knows nothing of the session.
-        assertThat(client.call("echo", "{\"text\":\"c\"}").text()).isEqualTo("c");
-      }
+    var rope = opened(new HttpRope(first.url()));
+    var client = rope.legacy();
+    try (first) {
+      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    }
+    var down = client.call("echo", "{\"text\":\"b\"}").text();
+    for (int pooled = 0; pooled < 2 && !down.contains("cannot be reached"); pooled++) {
+      // The end of a connection may be noticed only by what is sent over it.
+      assertThat(down).contains("closed the connection without an answer");
+      down = client.call("echo", "{\"text\":\"b\"}").text();
+    }
+    assertThat(down).contains("http://127.0.0.1:" + port).contains("cannot be reached");
+    try (var _ = FaultyHttp.startOn(port)) {
+      // Another process knows nothing of the session.
+      assertThat(client.call("echo", "{\"text\":\"c\"}").text()).isEqualTo("c");
     }
   }
 
   @Test
   void configuredHeadersArriveWithEveryRequest() throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start()) {
-      try (var rope =
-          new HttpRope(server.url(), "headers:", "  Authorization: \"Bearer ${KEY}\"")) {
-        rope.legacy().call("echo", "{\"text\":\"a\"}").answer();
-      }
-      server.awaitLog("http DELETE");
-      server.awaitLog("ended-session ");
-      assertThat(server.log())
-          .filteredOn(line -> line.startsWith("http "))
-          .hasSizeGreaterThan(3)
-          .allSatisfy(
-              line -> assertThat(line).containsIgnoringCase("authorization: Bearer s3cret"));
-      assertThat(server.log()).anyMatch(line -> line.startsWith("ended-session "));
+    var server = opened(FaultyHttp.start());
+    try (var rope = new HttpRope(server.url(), "headers:", "  Authorization: \"Bearer ${KEY}\"")) {
+      rope.legacy().call("echo", "{\"text\":\"a\"}").answer();
     }
+    server.awaitLog("http DELETE");
+    server.awaitLog("ended-session ");
+    assertThat(server.log())
+        .filteredOn(line -> line.startsWith("http "))
+        .hasSizeGreaterThan(3)
+        .allSatisfy(line -> assertThat(line).containsIgnoringCase("authorization: Bearer s3cret"));
+    assertThat(server.log()).anyMatch(line -> line.startsWith("ended-session "));
   }
 
   @Test
   @DisplayName("A client that leaves takes its session along, and only its own")
   void sessionsEndWithTheirClients() throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start();
-        var rope = new HttpRope(server.url(), "isolation: session")) {
-      var stays = rope.legacy();
-      var leaves = rope.legacy();
-      assertThat(stays.call("state", "{\"set\":\"1\"}").answer().raw()).contains("result");
-      assertThat(leaves.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      leaves.leave();
-      server.awaitLog("ended-session ");
-      assertThat(stays.call("echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
-      assertThat(server.log()).filteredOn(line -> line.startsWith("ended-session ")).hasSize(1);
-    }
+    var server = opened(FaultyHttp.start());
+    var rope = opened(new HttpRope(server.url(), "isolation: session"));
+    var stays = rope.legacy();
+    var leaves = rope.legacy();
+    assertThat(stays.call("state", "{\"set\":\"1\"}").answer().raw()).contains("result");
+    assertThat(leaves.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    leaves.leave();
+    server.awaitLog("ended-session ");
+    assertThat(stays.call("echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
+    assertThat(server.log()).filteredOn(line -> line.startsWith("ended-session ")).hasSize(1);
   }
 
   @Test
   void anExpiredSessionIsReplacedUnseenAndToldWhatItsPredecessorWasTold()
       throws IOException, InterruptedException {
-    try (var server = FaultyHttp.start();
-        var rope = new HttpRope(server.url(), "isolation: session")) {
-      var client = rope.legacy();
-      client.ask("logging/setLevel", "{\"level\":\"error\"}").answer();
-      client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
-      client.call("session_expired", "{}").answer();
-      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      HttpRope.awaitGot(server, "resources/subscribe", 2);
-      HttpRope.awaitGot(server, "logging/setLevel", 2);
-      assertThat(HttpRope.got(server, "logging/setLevel")).hasSize(2);
-    }
+    var server = opened(FaultyHttp.start());
+    var rope = opened(new HttpRope(server.url(), "isolation: session"));
+    var client = rope.legacy();
+    client.ask("logging/setLevel", "{\"level\":\"error\"}").answer();
+    client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
+    client.call("session_expired", "{}").answer();
+    assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    HttpRope.awaitGot(server, "resources/subscribe", 2);
+    HttpRope.awaitGot(server, "logging/setLevel", 2);
+    assertThat(HttpRope.got(server, "logging/setLevel")).hasSize(2);
   }
 
   @Test
@@ -158,16 +146,15 @@ final class HttpServerTest {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    try (var rope =
-        new HttpRope(URI.create("http://127.0.0.1:" + port + "/mcp"), "isolation: session")) {
-      // They are of one principal, which leaves as many for others.
-      for (int i = 0; i < UpstreamPool.MOST / 2; i++) {
-        assertThat(rope.unopened().ask("tools/list", "{}").answer().raw())
-            .contains("cannot be reached");
-      }
-      var one = rope.unopened();
-      assertThat(one.ask("tools/list", "{}").answer().raw())
-          .contains("No server of its own is free for this client: there are at most 1000");
+    var rope =
+        opened(new HttpRope(URI.create("http://127.0.0.1:" + port + "/mcp"), "isolation: session"));
+    // They are of one principal, which leaves as many for others.
+    for (int i = 0; i < UpstreamPool.MOST / 2; i++) {
+      assertThat(rope.unopened().ask("tools/list", "{}").answer().raw())
+          .contains("cannot be reached");
     }
+    var one = rope.unopened();
+    assertThat(one.ask("tools/list", "{}").answer().raw())
+        .contains("No server of its own is free for this client: there are at most 1000");
   }
 }

@@ -9,63 +9,58 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("process")
 @DisplayName("When the client leaves, its calls are cancelled and the whole tree is gone")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class LeavingTest {
+final class LeavingTest extends Closing {
   @Test
   @DisplayName("P9: a stubborn server and all that it started are dead when Belay has ended")
   void nothingIsLeft() throws IOException, InterruptedException {
     var strays = EnumSet.complementOf(EnumSet.of(Stray.SELF_FORKER));
-    try (var rope = ServerProcesses.over("--ignore-term", "--ignore-eof").initialized()) {
-      for (var stray : strays) {
-        rope.client().call("spawn", "{\"kind\":\"" + stray.kind() + "\"}");
-        rope.send(
-            "1" + stray.ordinal(), "spawn_and_hang", "{\"kind\":\"" + stray.kind() + "\"}", "{}");
-      }
-      // A zombie comes with the child that does not reap it.
-      rope.awaitLog("spawned", _ -> true, 2 * (strays.size() + 1));
-      rope.awaitLog("call", "spawn_and_hang"::equals, strays.size());
-      rope.leave();
+    var rope = opened(ServerProcesses.over("--ignore-term", "--ignore-eof").initialized());
+    for (var stray : strays) {
+      rope.client().call("spawn", "{\"kind\":\"" + stray.kind() + "\"}");
+      rope.send(
+          "1" + stray.ordinal(), "spawn_and_hang", "{\"kind\":\"" + stray.kind() + "\"}", "{}");
+    }
+    // A zombie comes with the child that does not reap it.
+    rope.awaitLog("spawned", _ -> true, 2 * (strays.size() + 1));
+    rope.awaitLog("call", "spawn_and_hang"::equals, strays.size());
+    rope.leave();
 
-      var all = new ArrayList<>(rope.pids());
-      all.addAll(rope.spawned());
-      assertThat(all).noneMatch(LiveProcesses::isAlive);
-      assertThat(rope.alive()).isEmpty();
-      for (var stray : strays) {
-        assertThat(rope.answers("1" + stray.ordinal())).as("nobody is there to read it").isEmpty();
-      }
+    var all = new ArrayList<>(rope.pids());
+    all.addAll(rope.spawned());
+    assertThat(all).noneMatch(LiveProcesses::isAlive);
+    assertThat(rope.alive()).isEmpty();
+    for (var stray : strays) {
+      assertThat(rope.answers("1" + stray.ordinal())).as("nobody is there to read it").isEmpty();
     }
   }
 
   @Test
   @DisplayName("Also processes of single calls, suspects and those on their way are gone")
   void processesOfCallsAreGoneToo() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over("--ignore-term").with("isolation", "call").initialized()) {
-      rope.send("1", "hang", "{}", "{}");
-      rope.send("2", "hang", "{}", "{}");
-      rope.awaitLog("call", "hang"::equals, 2);
-      rope.send("3", "hang", "{}", "{}");
-      rope.leave();
-      assertThat(rope.alive()).isEmpty();
-    }
+    var rope =
+        opened(ServerProcesses.over("--ignore-term").with("isolation", "call").initialized());
+    rope.send("1", "hang", "{}", "{}");
+    rope.send("2", "hang", "{}", "{}");
+    rope.awaitLog("call", "hang"::equals, 2);
+    rope.send("3", "hang", "{}", "{}");
+    rope.leave();
+    assertThat(rope.alive()).isEmpty();
   }
 
   @Test
   @DisplayName("A restart that is under way when the client leaves leaves nothing")
   void aRestartUnderWayLeavesNothing() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over("--slow-start", "1000").initialized()) {
-      rope.passCall("crash", "{}");
-      rope.passUntilStarts(2);
-      rope.leave();
-      assertThat(rope.alive()).isEmpty();
-    }
+    var rope = opened(ServerProcesses.over("--slow-start", "1000").initialized());
+    rope.passCall("crash", "{}");
+    rope.passUntilStarts(2);
+    rope.leave();
+    assertThat(rope.alive()).isEmpty();
   }
 
   @Test
@@ -94,10 +89,9 @@ final class LeavingTest {
 
   @Test
   @DisplayName("A call that is asked for when Belay is ending is refused, and not left waiting")
-  void aCallAfterTheEndIsRefused() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      rope.upstream().close(Grace.brisk());
-      assertThat(StdioHarness.text(rope.client().call("echo", "{}"))).contains("Belay is ending");
-    }
+  void aCallAfterTheEndIsRefused() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    rope.upstream().close(Grace.brisk());
+    assertThat(StdioHarness.text(rope.client().call("echo", "{}"))).contains("Belay is ending");
   }
 }

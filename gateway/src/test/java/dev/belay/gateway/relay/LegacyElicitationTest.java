@@ -3,12 +3,11 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
-import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a modern server wants to know of a legacy client, which is asked by requests (MCP §8.2). */
-final class LegacyElicitationTest {
+final class LegacyElicitationTest extends Closing {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
   private static final String RED =
       "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
@@ -19,84 +18,78 @@ final class LegacyElicitationTest {
 
   @Test
   @DisplayName("input_required becomes a real request on the call's own way, and then a retry")
-  void aLegacyClientIsAsked() throws IOException, InterruptedException {
-    try (var crowd = crowd()) {
-      var guest = crowd.legacy();
-      var call = guest.call("1", "ask", ASK);
-      var question = crowd.question(call, "elicitation/create");
-      guest.answer(question, RED);
-      assertThat(Json.parse(call.text()).at("content", "colour").text()).isEqualTo("red");
-      assertThat(crowd.got("tools/call")).hasSize(2);
-      assertThat(crowd.got("tools/call").getLast().at("params", "requestState").text())
-          .isEqualTo("asked");
-    }
+  void aLegacyClientIsAsked() throws InterruptedException {
+    var crowd = opened(crowd());
+    var guest = crowd.legacy();
+    var call = guest.call("1", "ask", ASK);
+    var question = crowd.question(call, "elicitation/create");
+    guest.answer(question, RED);
+    assertThat(Json.parse(call.text()).at("content", "colour").text()).isEqualTo("red");
+    assertThat(crowd.got("tools/call")).hasSize(2);
+    assertThat(crowd.got("tools/call").getLast().at("params", "requestState").text())
+        .isEqualTo("asked");
   }
 
   @Test
   @DisplayName("A refused elicitation is an answer too: the server hears cancel")
-  void anErrorIsACancel() throws IOException, InterruptedException {
-    try (var crowd = crowd()) {
-      var guest = crowd.legacy();
-      var call = guest.call("1", "ask", ASK);
-      guest.answer(
-          crowd.question(call, "elicitation/create"), "\"error\":{\"code\":-1,\"message\":\"no\"}");
-      assertThat(Json.parse(call.text()).at("action").text()).isEqualTo("cancel");
-    }
+  void anErrorIsACancel() throws InterruptedException {
+    var crowd = opened(crowd());
+    var guest = crowd.legacy();
+    var call = guest.call("1", "ask", ASK);
+    guest.answer(
+        crowd.question(call, "elicitation/create"), "\"error\":{\"code\":-1,\"message\":\"no\"}");
+    assertThat(Json.parse(call.text()).at("action").text()).isEqualTo("cancel");
   }
 
   @Test
   @DisplayName("A call that its client takes back takes its open questions back with it")
-  void aCancelledCallWithdrawsItsQuestion() throws IOException, InterruptedException {
-    try (var crowd = crowd()) {
-      var guest = crowd.legacy();
-      var call = guest.call("1", "ask", ASK);
-      var question = crowd.question(call, "elicitation/create");
-      guest.cancel("1");
-      crowd.await("withdrawal", () -> !call.told("notifications/cancelled").isEmpty());
-      assertThat(call.told("notifications/cancelled").getFirst().at("params", "requestId"))
-          .isEqualTo(question.at("id"));
-      crowd.await("the end", call::isOver);
-      guest.answer(question, RED);
-      guest.call("2", "echo", "{\"text\":\"a\"}").result();
-      assertThat(crowd.log("call")).as("it is not made again").containsExactly("ask", "echo");
-    }
+  void aCancelledCallWithdrawsItsQuestion() throws InterruptedException {
+    var crowd = opened(crowd());
+    var guest = crowd.legacy();
+    var call = guest.call("1", "ask", ASK);
+    var question = crowd.question(call, "elicitation/create");
+    guest.cancel("1");
+    crowd.await("withdrawal", () -> !call.told("notifications/cancelled").isEmpty());
+    assertThat(call.told("notifications/cancelled").getFirst().at("params", "requestId"))
+        .isEqualTo(question.at("id"));
+    crowd.await("the end", call::isOver);
+    guest.answer(question, RED);
+    guest.call("2", "echo", "{\"text\":\"a\"}").result();
+    assertThat(crowd.log("call")).as("it is not made again").containsExactly("ask", "echo");
   }
 
   @Test
   @DisplayName("A client that left with questions open leaves nothing running")
-  void aClientLeavesInAnInterview() throws IOException, InterruptedException {
-    try (var crowd = crowd()) {
-      var guest = crowd.legacy();
-      var call = guest.call("1", "ask", ASK);
-      crowd.question(call, "elicitation/create");
-      guest.leave();
-      crowd.await("the end", call::isOver);
-      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-    }
+  void aClientLeavesInAnInterview() throws InterruptedException {
+    var crowd = opened(crowd());
+    var guest = crowd.legacy();
+    var call = guest.call("1", "ask", ASK);
+    crowd.question(call, "elicitation/create");
+    guest.leave();
+    crowd.await("the end", call::isOver);
+    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
   }
 
   @Test
   @DisplayName("A server that ends while its question is open ends the call with an error")
-  void aCrashEndsTheInterview() throws IOException, InterruptedException {
-    try (var crowd = crowd()) {
-      var guest = crowd.legacy();
-      var call = guest.call("1", "ask", ASK);
-      crowd.question(call, "elicitation/create");
-      guest.call("2", "crash", "{}").result();
-      assertThat(StdioHarness.isError(call.answer())).isTrue();
-      assertThat(call.text()).contains("has ended");
-      assertThat(call.ends()).hasSize(1);
-    }
+  void aCrashEndsTheInterview() throws InterruptedException {
+    var crowd = opened(crowd());
+    var guest = crowd.legacy();
+    var call = guest.call("1", "ask", ASK);
+    crowd.question(call, "elicitation/create");
+    guest.call("2", "crash", "{}").result();
+    assertThat(StdioHarness.isError(call.answer())).isTrue();
+    assertThat(call.text()).contains("has ended");
+    assertThat(call.ends()).hasSize(1);
   }
 
   @Test
   @DisplayName("A client that cannot be asked gets a tool error, not a question")
-  void theUndeclaredIsNotAsked() throws IOException, InterruptedException {
-    try (var crowd = crowd()) {
-      var call = crowd.legacy("{}").call("1", "ask", ASK);
-      assertThat(StdioHarness.isError(call.answer())).isTrue();
-      assertThat(call.text()).contains("elicitation/create");
-      assertThat(call.told()).isEmpty();
-    }
+  void theUndeclaredIsNotAsked() throws InterruptedException {
+    var crowd = opened(crowd());
+    var call = crowd.legacy("{}").call("1", "ask", ASK);
+    assertThat(StdioHarness.isError(call.answer())).isTrue();
+    assertThat(call.text()).contains("elicitation/create");
+    assertThat(call.told()).isEmpty();
   }
 }

@@ -3,47 +3,37 @@ package dev.belay.gateway.relay;
 import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Many calls at once: none is mixed up with another, and none leaves a trace")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class ManyTest {
+final class ManyTest extends Closing {
   @Test
   @DisplayName("P28: sessions that use the same ids at the same time get their own answers")
-  void idsNeverCross() throws IOException, InterruptedException, ExecutionException {
+  void idsNeverCross() throws InterruptedException, ExecutionException {
     var ropes = new ArrayList<StdioHarness>();
-    try {
-      for (int i = 0; i < 4; i++) {
-        ropes.add(StdioHarness.over().initialized());
-      }
-      var done = new ArrayList<CompletableFuture<Void>>();
-      for (int i = 0; i < ropes.size(); i++) {
-        var rope = ropes.get(i);
-        var name = "session " + i;
-        done.add(CompletableFuture.runAsync(() -> useAllIds(rope, name)));
-      }
-      for (var each : done) {
-        each.get();
-      }
-      for (int i = 0; i < ropes.size(); i++) {
-        for (int id = 0; id < 300; id++) {
-          var answer = ropes.get(i).client().awaitResponse("" + id);
-          assertThat(text(answer)).isEqualTo("session " + i + " call " + id);
-          assertThat(ropes.get(i).answers("" + id)).hasSize(1);
-        }
-      }
-    } finally {
-      for (var rope : ropes) {
-        rope.close();
+    for (int i = 0; i < 4; i++) {
+      ropes.add(opened(StdioHarness.over().initialized()));
+    }
+    var done = new ArrayList<CompletableFuture<Void>>();
+    for (int i = 0; i < ropes.size(); i++) {
+      var rope = ropes.get(i);
+      var name = "session " + i;
+      done.add(CompletableFuture.runAsync(() -> useAllIds(rope, name)));
+    }
+    for (var each : done) {
+      each.get();
+    }
+    for (int i = 0; i < ropes.size(); i++) {
+      for (int id = 0; id < 300; id++) {
+        var answer = ropes.get(i).client().awaitResponse("" + id);
+        assertThat(text(answer)).isEqualTo("session " + i + " call " + id);
+        assertThat(ropes.get(i).answers("" + id)).hasSize(1);
       }
     }
   }
@@ -57,81 +47,77 @@ final class ManyTest {
   @Test
   @DisplayName(
       "P1, P27: thousands of calls of every outcome end once each and leave nothing behind")
-  void nothingIsLeftOfThousandsOfCalls() throws IOException, InterruptedException {
-    try (var rope =
-        StdioHarness.over().with("idle_timeout", "0.5").with("cancel_grace", "6").initialized()) {
-      var random = new Random(27);
-      var cancelled = new ArrayList<String>();
-      int asked = 3_000;
-      for (int id = 0; id < asked; id++) {
-        var own = Integer.toString(id);
-        switch (random.nextInt(10)) {
-          case 0 -> {
-            rope.send(own, "hang_honouring_cancel", "{}", "{\"progressToken\":" + own + "}");
-            rope.client().cancel(own);
-            cancelled.add(own);
-          }
-          case 1 -> rope.send(own, "hang_honouring_cancel", "{}", "{\"timeout\":20}");
-          case 2 ->
-              rope.send(own, "progress", "{\"everyMs\":1}", "{\"progressToken\":" + own + "}");
-          case 3 -> rope.send(own, "double_answer", "{}", "{}");
-          case 4 -> rope.send(own, "result_null", "{}", "{}");
-          case 5 -> rope.send(own, "no_such_tool", "{}", "{}");
-          case 6 -> rope.client().request(own, "ping", "{}");
-          case 7 -> rope.client().request(own, "no/such", "{}");
-          default -> rope.send(own, "echo", "{\"text\":\"" + own + "\"}", "{}");
+  void nothingIsLeftOfThousandsOfCalls() throws InterruptedException {
+    var rope =
+        opened(
+            StdioHarness.over()
+                .with("idle_timeout", "0.5")
+                .with("cancel_grace", "6")
+                .initialized());
+    var random = new Random(27);
+    var cancelled = new ArrayList<String>();
+    int asked = 3_000;
+    for (int id = 0; id < asked; id++) {
+      var own = Integer.toString(id);
+      switch (random.nextInt(10)) {
+        case 0 -> {
+          rope.send(own, "hang_honouring_cancel", "{}", "{\"progressToken\":" + own + "}");
+          rope.client().cancel(own);
+          cancelled.add(own);
         }
+        case 1 -> rope.send(own, "hang_honouring_cancel", "{}", "{\"timeout\":20}");
+        case 2 -> rope.send(own, "progress", "{\"everyMs\":1}", "{\"progressToken\":" + own + "}");
+        case 3 -> rope.send(own, "double_answer", "{}", "{}");
+        case 4 -> rope.send(own, "result_null", "{}", "{}");
+        case 5 -> rope.send(own, "no_such_tool", "{}", "{}");
+        case 6 -> rope.client().request(own, "ping", "{}");
+        case 7 -> rope.client().request(own, "no/such", "{}");
+        default -> rope.send(own, "echo", "{\"text\":\"" + own + "\"}", "{}");
       }
-      rope.pass(
-          () -> {
-            // Before more time passes the server has answered what asks for a sign of life.
-            rope.settle();
-            return rope.session().inFlight().all().isEmpty();
-          },
-          () -> "still in flight: " + rope.session().inFlight().all().size());
-      rope.settle();
-
-      var answers = rope.client().received(m -> !m.at("method").present());
-      var ids =
-          answers.stream().map(m -> m.at("id").raw()).filter(id -> !id.startsWith("\"")).toList();
-      assertThat(ids).doesNotHaveDuplicates().doesNotContainAnyElementsOf(cancelled);
-      assertThat(ids).hasSize(asked - cancelled.size());
-      assertThat(answers)
-          .filteredOn(m -> text(m).matches("[0-9]+"))
-          .allMatch(m -> text(m).equals(m.at("id").raw()));
-      assertThat(rope.pids()).as("it was healthy all the time").hasSize(1);
-
-      rope.awaitStopped(cancelled.size());
-      assertThat(rope.governor().directory().calls()).isEmpty();
-      assertThat(rope.governor().directory().abandoned()).isEmpty();
-      rope.await(
-          () -> rope.upstream().openRequests() == 0,
-          () -> rope.upstream().openRequests() + " requests are open");
     }
+    rope.pass(
+        () -> {
+          // Before more time passes the server has answered what asks for a sign of life.
+          rope.settle();
+          return rope.session().inFlight().all().isEmpty();
+        },
+        () -> "still in flight: " + rope.session().inFlight().all().size());
+    rope.settle();
+
+    var answers = rope.client().received(m -> !m.at("method").present());
+    var ids =
+        answers.stream().map(m -> m.at("id").raw()).filter(id -> !id.startsWith("\"")).toList();
+    assertThat(ids).doesNotHaveDuplicates().doesNotContainAnyElementsOf(cancelled);
+    assertThat(ids).hasSize(asked - cancelled.size());
+    assertThat(answers)
+        .filteredOn(m -> text(m).matches("[0-9]+"))
+        .allMatch(m -> text(m).equals(m.at("id").raw()));
+    assertThat(rope.pids()).as("it was healthy all the time").hasSize(1);
+
+    rope.awaitStopped(cancelled.size());
+    assertThat(rope.governor().directory().calls()).isEmpty();
+    assertThat(rope.governor().directory().abandoned()).isEmpty();
+    rope.await(
+        () -> rope.upstream().openRequests() == 0,
+        () -> rope.upstream().openRequests() + " requests are open");
   }
 
   @Test
   @DisplayName("C19: calls that configuration makes exclusive run one after the other")
-  void whatIsExclusiveRunsAlone() throws IOException, InterruptedException {
+  void whatIsExclusiveRunsAlone() throws InterruptedException {
     var yaml = "tools:\n  sleep: { concurrency: exclusive, scope: upstream }\n";
-    try (var rope = StdioHarness.over().yaml(yaml).initialized()) {
-      for (int id = 1; id <= 3; id++) {
-        rope.send("" + id, "sleep", "{\"ms\":50}", "{}");
-      }
-      rope.pass(() -> rope.log("slept").size() == 3, () -> "not slept: " + rope.log());
-      rope.send("4", "echo", "{\"text\":\"a\"}", "{}");
-      for (int id = 1; id <= 4; id++) {
-        rope.client().awaitResponse("" + id);
-      }
-      var order = List.of("call sleep", "slept sleep");
-      assertThat(rope.log().stream().filter(order::contains))
-          .containsExactly(
-              "call sleep",
-              "slept sleep",
-              "call sleep",
-              "slept sleep",
-              "call sleep",
-              "slept sleep");
+    var rope = opened(StdioHarness.over().yaml(yaml).initialized());
+    for (int id = 1; id <= 3; id++) {
+      rope.send("" + id, "sleep", "{\"ms\":50}", "{}");
     }
+    rope.pass(() -> rope.log("slept").size() == 3, () -> "not slept: " + rope.log());
+    rope.send("4", "echo", "{\"text\":\"a\"}", "{}");
+    for (int id = 1; id <= 4; id++) {
+      rope.client().awaitResponse("" + id);
+    }
+    var order = List.of("call sleep", "slept sleep");
+    assertThat(rope.log().stream().filter(order::contains))
+        .containsExactly(
+            "call sleep", "slept sleep", "call sleep", "slept sleep", "call sleep", "slept sleep");
   }
 }

@@ -7,34 +7,29 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A client that asks for progress gets it, rising, bounded, and never too late")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class ProgressTest {
+final class ProgressTest extends Closing {
   @ParameterizedTest
   @ValueSource(strings = {"\"a token\"", "17", "\"17\"", "0"})
   @DisplayName("C16: progress comes under the client's own token, string or number as it was")
-  void progressComesUnderTheClientsToken(String token) throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      rope.send(
-          "1", "progress", "{\"steps\":3,\"everyMs\":0}", "{\"progressToken\":" + token + "}");
-      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
+  void progressComesUnderTheClientsToken(String token) throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    rope.send("1", "progress", "{\"steps\":3,\"everyMs\":0}", "{\"progressToken\":" + token + "}");
+    assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
 
-      var own = rope.upstreamCalls("progress").getFirst().at("id").raw();
-      assertThat(rope.progress(token))
-          .extracting(Json::raw)
-          // One may be overtaken by the next before it is written, but never the last.
-          .isSubsetOf(step(token, 1), step(token, 2), step(token, 3))
-          .endsWith(step(token, 3));
-      assertThat(own).isNotEqualTo(token);
-    }
+    var own = rope.upstreamCalls("progress").getFirst().at("id").raw();
+    assertThat(rope.progress(token))
+        .extracting(Json::raw)
+        // One may be overtaken by the next before it is written, but never the last.
+        .isSubsetOf(step(token, 1), step(token, 2), step(token, 3))
+        .endsWith(step(token, 3));
+    assertThat(own).isNotEqualTo(token);
   }
 
   private static String step(String token, int step) {
@@ -46,103 +41,100 @@ final class ProgressTest {
   @Test
   @DisplayName("S3-16…S3-21, C16: keep-alives fill silence, and all values strictly increase")
   void keepAlivesAndProgressRiseTogether() throws IOException, InterruptedException {
-    try (var rope =
-        StdioHarness.over()
-            .mcp("keep_alive_first", "0.1")
-            .mcp("keep_alive_interval", "0.1")
-            .initialized()) {
-      var gate = rope.gate();
-      rope.send(
-          "1",
-          "progress",
-          "{\"steps\":4,\"everyMs\":450,\"until\":%s}"
-              .formatted(Json.quote(gate.file().toString())),
-          "{\"progressToken\":1}");
-      rope.pass(() -> !rope.progress("1").isEmpty(), () -> "no keep-alive");
-      gate.open();
-      assertThat(text(rope.passUntilResponse("1"))).isEqualTo("done");
+    var rope =
+        opened(
+            StdioHarness.over()
+                .mcp("keep_alive_first", "0.1")
+                .mcp("keep_alive_interval", "0.1")
+                .initialized());
+    var gate = rope.gate();
+    rope.send(
+        "1",
+        "progress",
+        "{\"steps\":4,\"everyMs\":450,\"until\":%s}".formatted(Json.quote(gate.file().toString())),
+        "{\"progressToken\":1}");
+    rope.pass(() -> !rope.progress("1").isEmpty(), () -> "no keep-alive");
+    gate.open();
+    assertThat(text(rope.passUntilResponse("1"))).isEqualTo("done");
 
-      var all = rope.progress("1");
-      assertThat(rising(all)).isTrue();
-      assertThat(all)
-          .extracting(message -> message.at("params", "message").text())
-          // Of what is not written yet, the newest alone is kept.
-          .allMatch(text -> text.matches("step [1-4] of 4|Still running, .*"))
-          .contains("step 4 of 4")
-          .first()
-          .asString()
-          .startsWith("Still running, ");
-      assertThat(all.getFirst().at("params", "total").present())
-          .as("unknown totals are left out")
-          .isFalse();
-      assertNothingAfterTheResponse(rope, "1", "1");
-    }
+    var all = rope.progress("1");
+    assertThat(rising(all)).isTrue();
+    assertThat(all)
+        .extracting(message -> message.at("params", "message").text())
+        // Of what is not written yet, the newest alone is kept.
+        .allMatch(text -> text.matches("step [1-4] of 4|Still running, .*"))
+        .contains("step 4 of 4")
+        .first()
+        .asString()
+        .startsWith("Still running, ");
+    assertThat(all.getFirst().at("params", "total").present())
+        .as("unknown totals are left out")
+        .isFalse();
+    assertNothingAfterTheResponse(rope, "1", "1");
   }
 
   @Test
   @DisplayName("C17: keep-alives are no heartbeats: a silent call ends at its idle limit")
-  void keepAlivesDoNotRenewTheIdleLimit() throws IOException, InterruptedException {
-    try (var rope =
-        StdioHarness.over()
-            .with("idle_timeout", "2")
-            .mcp("keep_alive_first", "0.1")
-            .mcp("keep_alive_interval", "0.1")
-            .initialized()) {
-      rope.send("1", "hang_honouring_cancel", "{}", "{\"progressToken\":\"t\"}");
-      assertThat(text(rope.passUntilResponse("1"))).startsWith("No progress for 2s");
-      assertThat(rope.progress("\"t\"")).isNotEmpty();
-      assertNothingAfterTheResponse(rope, "1", "\"t\"");
-    }
+  void keepAlivesDoNotRenewTheIdleLimit() throws InterruptedException {
+    var rope =
+        opened(
+            StdioHarness.over()
+                .with("idle_timeout", "2")
+                .mcp("keep_alive_first", "0.1")
+                .mcp("keep_alive_interval", "0.1")
+                .initialized());
+    rope.send("1", "hang_honouring_cancel", "{}", "{\"progressToken\":\"t\"}");
+    assertThat(text(rope.passUntilResponse("1"))).startsWith("No progress for 2s");
+    assertThat(rope.progress("\"t\"")).isNotEmpty();
+    assertNothingAfterTheResponse(rope, "1", "\"t\"");
   }
 
   @Test
   @DisplayName("P13: a flood of progress is thinned out, and its last word comes before the answer")
-  void aFloodOfProgressIsThinnedOut() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      rope.send("1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":\"t\"}");
-      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("flooded");
+  void aFloodOfProgressIsThinnedOut() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    rope.send("1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":\"t\"}");
+    assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("flooded");
 
-      var all = rope.progress("\"t\"");
-      // Twenty a second: a machine on which this flood takes a minute would still pass.
-      assertThat(all).hasSizeBetween(1, 1_300);
-      assertThat(rising(all)).isTrue();
-      assertThat(all.getLast().at("params", "message").text()).isEqualTo("flood 20000");
-      assertNothingAfterTheResponse(rope, "1", "\"t\"");
-    }
+    var all = rope.progress("\"t\"");
+    // Twenty a second: a machine on which this flood takes a minute would still pass.
+    assertThat(all).hasSizeBetween(1, 1_300);
+    assertThat(rising(all)).isTrue();
+    assertThat(all.getLast().at("params", "message").text()).isEqualTo("flood 20000");
+    assertNothingAfterTheResponse(rope, "1", "\"t\"");
   }
 
   @Test
   @DisplayName("Also what is only passed through gets its progress, under the client's token")
-  void aPassedRequestHasKeepAlivesToo() throws IOException, InterruptedException {
-    try (var rope =
-        StdioHarness.over("--slow-start", "700")
-            .mcp("keep_alive_first", "0.1")
-            .mcp("keep_alive_interval", "0.1")
-            .start()) {
-      rope.client()
-          .request(
-              "1",
-              "initialize",
-              "{\"protocolVersion\":\"2025-11-25\",\"_meta\":{\"progressToken\":\"t\"}}");
-      rope.pass(() -> !rope.progress("\"t\"").isEmpty(), () -> "no keep-alive");
-      rope.passUntilResponse("1");
-      assertThat(rope.progress("\"t\"")).isNotEmpty();
-      var sent = rope.got("initialize").getFirst();
-      assertThat(sent.at("params", "_meta", "progressToken")).isEqualTo(sent.at("id"));
-    }
+  void aPassedRequestHasKeepAlivesToo() throws InterruptedException {
+    var rope =
+        opened(
+            StdioHarness.over("--slow-start", "700")
+                .mcp("keep_alive_first", "0.1")
+                .mcp("keep_alive_interval", "0.1")
+                .start());
+    rope.client()
+        .request(
+            "1",
+            "initialize",
+            "{\"protocolVersion\":\"2025-11-25\",\"_meta\":{\"progressToken\":\"t\"}}");
+    rope.pass(() -> !rope.progress("\"t\"").isEmpty(), () -> "no keep-alive");
+    rope.passUntilResponse("1");
+    assertThat(rope.progress("\"t\"")).isNotEmpty();
+    var sent = rope.got("initialize").getFirst();
+    assertThat(sent.at("params", "_meta", "progressToken")).isEqualTo(sent.at("id"));
   }
 
   @Tag("process")
   @Test
   @DisplayName("P21: absurd progress values of a server break nothing")
-  void absurdValuesBreakNothing() throws IOException, InterruptedException {
-    try (var rope = ServerProcesses.over().command("/bin/sh", "-c", ABSURD).start()) {
-      rope.send("1", "x", "{}", "{\"progressToken\":\"t\"}");
-      assertThat(rope.client().awaitResponse("1").at("result", "ok").raw()).isEqualTo("true");
-      var all = rope.progress("\"t\"");
-      assertThat(all).hasSizeBetween(1, 7);
-      assertThat(rising(all)).isTrue();
-    }
+  void absurdValuesBreakNothing() throws InterruptedException {
+    var rope = opened(ServerProcesses.over().command("/bin/sh", "-c", ABSURD).start());
+    rope.send("1", "x", "{}", "{\"progressToken\":\"t\"}");
+    assertThat(rope.client().awaitResponse("1").at("result", "ok").raw()).isEqualTo("true");
+    var all = rope.progress("\"t\"");
+    assertThat(all).hasSizeBetween(1, 7);
+    assertThat(rising(all)).isTrue();
   }
 
   /** Answers the first request as a server would that counts its progress in strange ways. */

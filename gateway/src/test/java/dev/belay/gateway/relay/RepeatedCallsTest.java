@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A call that repeats one which goes on as a job")
-final class RepeatedCallsTest {
+final class RepeatedCallsTest extends Closing {
   private static final String SAFE = "tools: { sleep: { read_only: true } }";
 
   private int last = 100;
@@ -48,138 +48,131 @@ final class RepeatedCallsTest {
   @ValueSource(booleans = {false, true})
   @DisplayName("starts nothing, and is told of the job, until its result was fetched")
   void toldInWords(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = crowd.guest(modern);
-      var gate = crowd.gate();
-      var job = id(handedOff(crowd, guest, gate));
-      var told = repeat(guest, gate).result();
-      assertThat(told.at("isError").present()).isFalse();
-      assertThat(told.at("resultType").present()).isEqualTo(modern);
-      assertThat(id(told)).isEqualTo(job);
-      assertThat(said(told))
-          .startsWith("This call is already running as job " + job + "; nothing was started. Job ")
-          .contains("job_result {\"job_id\":\"" + job + "\"}");
-      // Its client is told of the job first, and may call again before the log is.
-      crowd.await("both decisions", () -> crowd.decisions.size() == 2);
-      assertThat(crowd.decisions.stream().map(one -> one.verdict() + " " + one.callId()))
-          .containsExactlyInAnyOrder("handed off " + job, "not repeated " + job);
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
+    var guest = crowd.guest(modern);
+    var gate = crowd.gate();
+    var job = id(handedOff(crowd, guest, gate));
+    var told = repeat(guest, gate).result();
+    assertThat(told.at("isError").present()).isFalse();
+    assertThat(told.at("resultType").present()).isEqualTo(modern);
+    assertThat(id(told)).isEqualTo(job);
+    assertThat(said(told))
+        .startsWith("This call is already running as job " + job + "; nothing was started. Job ")
+        .contains("job_result {\"job_id\":\"" + job + "\"}");
+    // Its client is told of the job first, and may call again before the log is.
+    crowd.await("both decisions", () -> crowd.decisions.size() == 2);
+    assertThat(crowd.decisions.stream().map(one -> one.verdict() + " " + one.callId()))
+        .containsExactlyInAnyOrder("handed off " + job, "not repeated " + job);
 
-      gate.open();
-      assertThat(said(asked(guest, "job_result", job))).isEqualTo("slept");
-      assertThat(crowd.log("call")).as("it ran once").hasSize(1);
-      assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
-      assertThat(crowd.log("call")).as("it ran again").hasSize(2);
-    }
+    gate.open();
+    assertThat(said(asked(guest, "job_result", job))).isEqualTo("slept");
+    assertThat(crowd.log("call")).as("it ran once").hasSize(1);
+    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
+    assertThat(crowd.log("call")).as("it ran again").hasSize(2);
   }
 
   @Test
   @DisplayName("starts nothing while the result waits to be fetched, and runs once told of it")
   void ended() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = crowd.modern();
-      var gate = crowd.gate();
-      var job = id(handedOff(crowd, guest, gate));
-      gate.open();
-      awaitEnd(crowd);
-      assertThat(said(repeat(guest, gate).result()))
-          .startsWith("This call has already run as job " + job + "; nothing was started. ")
-          .endsWith("call again.");
-      assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
-      assertThat(crowd.log("call")).hasSize(2);
-    }
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
+    var guest = crowd.modern();
+    var gate = crowd.gate();
+    var job = id(handedOff(crowd, guest, gate));
+    gate.open();
+    awaitEnd(crowd);
+    assertThat(said(repeat(guest, gate).result()))
+        .startsWith("This call has already run as job " + job + "; nothing was started. ")
+        .endsWith("call again.");
+    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
+    assertThat(crowd.log("call")).hasSize(2);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName("runs once the result was fetched as that of a task")
   void fetchedAsTask(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = crowd.guest(modern);
-      var gate = crowd.gate();
-      var job = id(handedOff(crowd, guest, gate));
-      gate.open();
-      awaitEnd(crowd);
-      var reader =
-          modern
-              ? crowd.modern("local", "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}")
-              : guest;
-      var task = "{\"taskId\":" + Json.quote(job) + "}";
-      reader.ask(Integer.toString(++last), modern ? "tasks/get" : "tasks/result", task).result();
-      assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
-      assertThat(crowd.log("call")).hasSize(2);
-    }
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
+    var guest = crowd.guest(modern);
+    var gate = crowd.gate();
+    var job = id(handedOff(crowd, guest, gate));
+    gate.open();
+    awaitEnd(crowd);
+    var reader =
+        modern
+            ? crowd.modern("local", "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}")
+            : guest;
+    var task = "{\"taskId\":" + Json.quote(job) + "}";
+    reader.ask(Integer.toString(++last), modern ? "tasks/get" : "tasks/result", task).result();
+    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
+    assertThat(crowd.log("call")).hasSize(2);
   }
 
   @Test
   @DisplayName("runs once two minutes have passed since the job's end")
   void afterAWhile() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = crowd.modern();
-      var gate = crowd.gate();
-      handedOff(crowd, guest, gate);
-      gate.open();
-      awaitEnd(crowd);
-      crowd.time().advance(Duration.ofSeconds(121));
-      assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
-    }
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
+    var guest = crowd.modern();
+    var gate = crowd.gate();
+    handedOff(crowd, guest, gate);
+    gate.open();
+    awaitEnd(crowd);
+    crowd.time().advance(Duration.ofSeconds(121));
+    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName("joins the job of a tool that is safe to repeat, and gets its result after its end")
   void joins(boolean modern) throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs().yaml(SAFE))) {
-      var guest = crowd.guest(modern);
-      var gate = crowd.gate();
-      var job = id(handedOff(crowd, guest, gate));
-      var handle = repeat(guest, gate).result();
-      assertThat(id(handle)).isEqualTo(job);
-      assertThat(said(handle)).startsWith("Still running: sleep has taken ");
-      gate.open();
-      awaitEnd(crowd);
-      var result = repeat(guest, gate).result();
-      assertThat(said(result)).isEqualTo("slept");
-      assertThat(result.at("resultType").present()).isEqualTo(modern);
-      assertThat(crowd.log("call")).as("it ran once").hasSize(1);
-      assertThat(said(repeat(guest, gate).result())).as("a new call").isEqualTo("slept");
-      assertThat(crowd.log("call")).hasSize(2);
-    }
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs().yaml(SAFE)));
+    var guest = crowd.guest(modern);
+    var gate = crowd.gate();
+    var job = id(handedOff(crowd, guest, gate));
+    var handle = repeat(guest, gate).result();
+    assertThat(id(handle)).isEqualTo(job);
+    assertThat(said(handle)).startsWith("Still running: sleep has taken ");
+    gate.open();
+    awaitEnd(crowd);
+    var result = repeat(guest, gate).result();
+    assertThat(said(result)).isEqualTo("slept");
+    assertThat(result.at("resultType").present()).isEqualTo(modern);
+    assertThat(crowd.log("call")).as("it ran once").hasSize(1);
+    assertThat(said(repeat(guest, gate).result())).as("a new call").isEqualTo("slept");
+    assertThat(crowd.log("call")).hasSize(2);
   }
 
   @Test
   @DisplayName("runs where the job was cancelled, its arguments are others, or its caller is")
   void others() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs())) {
-      var guest = crowd.modern();
-      var gate = crowd.gate();
-      var job = id(handedOff(crowd, guest, gate));
-      var other = crowd.gate();
-      other.open();
-      assertThat(said(repeat(guest, other).result())).isEqualTo("slept");
-      var stranger = repeat(crowd.modern("somebody else", MultiClientHarness.ALL), gate);
-      crowd.await("the stranger's call", () -> crowd.log("call").size() == 3);
-      asked(guest, "job_cancel", job);
-      var again = repeat(guest, gate);
-      crowd.await("the call again", () -> crowd.log("call").size() == 4);
-      gate.open();
-      assertThat(stranger.text()).isEqualTo("slept");
-      assertThat(again.text()).isEqualTo("slept");
-    }
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
+    var guest = crowd.modern();
+    var gate = crowd.gate();
+    var job = id(handedOff(crowd, guest, gate));
+    var other = crowd.gate();
+    other.open();
+    assertThat(said(repeat(guest, other).result())).isEqualTo("slept");
+    var stranger = repeat(crowd.modern("somebody else", MultiClientHarness.ALL), gate);
+    crowd.await("the stranger's call", () -> crowd.log("call").size() == 3);
+    asked(guest, "job_cancel", job);
+    var again = repeat(guest, gate);
+    crowd.await("the call again", () -> crowd.log("call").size() == 4);
+    gate.open();
+    assertThat(stranger.text()).isEqualTo("slept");
+    assertThat(again.text()).isEqualTo("slept");
   }
 
   @ParameterizedTest
   @CsvSource({"'jobs: { join: never }'", "'tools: { sleep: { join: never } }'"})
   @DisplayName("runs where the configuration says so")
   void never(String yaml) throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over().withJobs().yaml(yaml))) {
-      var guest = crowd.modern();
-      var gate = crowd.gate();
-      handedOff(crowd, guest, gate);
-      var again = repeat(guest, gate);
-      crowd.await("the call again", () -> crowd.log("call").size() == 2);
-      gate.open();
-      assertThat(again.text()).isEqualTo("slept");
-    }
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs().yaml(yaml)));
+    var guest = crowd.modern();
+    var gate = crowd.gate();
+    handedOff(crowd, guest, gate);
+    var again = repeat(guest, gate);
+    crowd.await("the call again", () -> crowd.log("call").size() == 2);
+    gate.open();
+    assertThat(again.text()).isEqualTo("slept");
   }
 
   private static void awaitEnd(MultiClientHarness crowd) throws InterruptedException {

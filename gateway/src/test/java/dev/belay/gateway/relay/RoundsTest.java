@@ -3,7 +3,6 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
-import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -11,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a legacy server asks of a modern client, which comes back with answers (MCP §8.1). */
-final class RoundsTest {
+final class RoundsTest extends Closing {
   static final String ASK = "{\"method\":\"elicitation/create\"}";
   private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
 
@@ -34,185 +33,172 @@ final class RoundsTest {
 
   @Test
   @DisplayName("A question becomes input_required, its answer reaches the call that still runs")
-  void aQuestionTakesTwoRounds() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      assertThat(round.at("resultType").text()).isEqualTo("input_required");
-      var second = guest.retry("2", "ask", ASK, round, answers(round));
-      assertThat(Json.parse(second.text()).at("content", "colour").text()).isEqualTo("red");
-      assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
-      assertThat(crowd.governor().directory().calls()).isEmpty();
-    }
+  void aQuestionTakesTwoRounds() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    assertThat(round.at("resultType").text()).isEqualTo("input_required");
+    var second = guest.retry("2", "ask", ASK, round, answers(round));
+    assertThat(Json.parse(second.text()).at("content", "colour").text()).isEqualTo("red");
+    assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
+    assertThat(crowd.governor().directory().calls()).isEmpty();
   }
 
   @Test
   @DisplayName("A changed, a foreign and an invented state start nothing and reveal nothing")
-  void foreignStateFindsNothing() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
+  void foreignStateFindsNothing() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
 
-      var stranger = crowd.modern("somebody else", MultiClientHarness.ALL);
-      assertThat(stranger.retry("2", "ask", ASK, round, answers(round)).error().at("code").raw())
-          .isEqualTo("-32602");
-      var otherArguments = "{\"method\":\"roots/list\"}";
-      assertThat(guest.retry("3", "ask", otherArguments, round, "{}").error().at("code").raw())
-          .isEqualTo("-32602");
-      assertThat(guest.retry("4", "echo", ASK, round, "{}").error().at("code").raw())
-          .isEqualTo("-32602");
-      var invented = Json.parse("{\"requestState\":\"invented\"}");
-      assertThat(guest.retry("5", "ask", ASK, invented, "{}").error().at("code").raw())
-          .isEqualTo("-32602");
+    var stranger = crowd.modern("somebody else", MultiClientHarness.ALL);
+    assertThat(stranger.retry("2", "ask", ASK, round, answers(round)).error().at("code").raw())
+        .isEqualTo("-32602");
+    var otherArguments = "{\"method\":\"roots/list\"}";
+    assertThat(guest.retry("3", "ask", otherArguments, round, "{}").error().at("code").raw())
+        .isEqualTo("-32602");
+    assertThat(guest.retry("4", "echo", ASK, round, "{}").error().at("code").raw())
+        .isEqualTo("-32602");
+    var invented = Json.parse("{\"requestState\":\"invented\"}");
+    assertThat(guest.retry("5", "ask", ASK, invented, "{}").error().at("code").raw())
+        .isEqualTo("-32602");
 
-      assertThat(guest.retry("6", "ask", ASK, round, answers(round)).text()).contains("red");
-      assertThat(crowd.log("call")).containsExactly("ask");
-    }
+    assertThat(guest.retry("6", "ask", ASK, round, answers(round)).text()).contains("red");
+    assertThat(crowd.log("call")).containsExactly("ask");
   }
 
   @Test
   @DisplayName("A state answers once: after the end it finds nothing")
-  void aStateIsUsedUp() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text()).contains("red");
-      var again = guest.retry("3", "ask", ASK, round, answers(round)).error();
-      assertThat(again.at("code").raw()).isEqualTo("-32602");
-      assertThat(again.at("message").text()).contains("over");
-    }
+  void aStateIsUsedUp() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text()).contains("red");
+    var again = guest.retry("3", "ask", ASK, round, answers(round)).error();
+    assertThat(again.at("code").raw()).isEqualTo("-32602");
+    assertThat(again.at("message").text()).contains("over");
   }
 
   @Test
   @DisplayName("While one retry waits, another with the same state is refused and harms nothing")
-  void onlyOneRetryWaits() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      var waiting = guest.retry("2", "ask", ASK, round, "{}");
-      var error = guest.retry("3", "ask", ASK, round, answers(round)).error();
-      assertThat(error.at("message").text()).contains("in flight");
-      var next = crowd.endRound(waiting);
-      assertThat(next.at("resultType").text()).as("still unanswered").isEqualTo("input_required");
-      assertThat(guest.retry("4", "ask", ASK, next, answers(next)).text()).contains("red");
-    }
+  void onlyOneRetryWaits() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    var waiting = guest.retry("2", "ask", ASK, round, "{}");
+    var error = guest.retry("3", "ask", ASK, round, answers(round)).error();
+    assertThat(error.at("message").text()).contains("in flight");
+    var next = crowd.endRound(waiting);
+    assertThat(next.at("resultType").text()).as("still unanswered").isEqualTo("input_required");
+    assertThat(guest.retry("4", "ask", ASK, next, answers(next)).text()).contains("red");
   }
 
   @Test
   @DisplayName("A client that does not come back has left: its call is taken back at the server")
-  void aClientThatStaysAwayHasLeft() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      crowd.time().advance(crowd.relay().inputs().lifetime().plus(Duration.ofSeconds(1)));
-      takenBackFirst(crowd);
-      var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
-      assertThat(late.at("message").text()).contains("expired");
-      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-    }
+  void aClientThatStaysAwayHasLeft() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    crowd.time().advance(crowd.relay().inputs().lifetime().plus(Duration.ofSeconds(1)));
+    takenBackFirst(crowd);
+    var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
+    assertThat(late.at("message").text()).contains("expired");
+    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
   }
 
   @Test
   @DisplayName("How long a client may stay away changes with the configuration")
-  void theTimeToComeBackChanges() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      crowd.reload("http: { question_timeout: 30 }");
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      crowd.time().advance(Duration.ofSeconds(31));
-      takenBackFirst(crowd);
-      var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
-      assertThat(late.at("message").text()).contains("expired");
-    }
+  void theTimeToComeBackChanges() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    crowd.reload("http: { question_timeout: 30 }");
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    crowd.time().advance(Duration.ofSeconds(31));
+    takenBackFirst(crowd);
+    var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
+    assertThat(late.at("message").text()).contains("expired");
   }
 
   @Test
   @DisplayName("A client that leaves while it waits in a later round ends the call")
-  void leavingInALaterRoundEndsTheCall() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      guest.retry("2", "ask", ASK, round, "{}");
-      guest.leave("2");
-      takenBackFirst(crowd);
-      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-    }
+  void leavingInALaterRoundEndsTheCall() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    guest.retry("2", "ask", ASK, round, "{}");
+    guest.leave("2");
+    takenBackFirst(crowd);
+    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
   }
 
   @Test
   @DisplayName("An answer that comes between two rounds waits for the next")
-  void anAnswerBetweenRoundsWaits() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      // The server crashes while nobody waits: the call's answer is there before its client.
-      assertThat(crowd.legacy().call("1", "crash", "{}").text()).contains("ended unexpectedly");
-      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-      assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text())
-          .contains("ended unexpectedly");
-    }
+  void anAnswerBetweenRoundsWaits() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    // The server crashes while nobody waits: the call's answer is there before its client.
+    assertThat(crowd.legacy().call("1", "crash", "{}").text()).contains("ended unexpectedly");
+    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
+    assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text())
+        .contains("ended unexpectedly");
   }
 
   @Test
   @DisplayName("What the client did not declare is refused to the server with -32601")
-  void theUndeclaredIsNotAsked() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var call = crowd.modern("local", "{}").call("1", "ask", ASK);
-      assertThat(call.text()).contains("-32601");
-    }
+  void theUndeclaredIsNotAsked() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var call = crowd.modern("local", "{}").call("1", "ask", ASK);
+    assertThat(call.text()).contains("-32601");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"elicitation/create", "sampling/createMessage", "roots/list"})
   @DisplayName("PEER-1: a call whose server may not ask goes on, and fails in its own words")
-  void theUndeclaredEndsNoCall(String method) throws IOException, InterruptedException {
+  void theUndeclaredEndsNoCall(String method) throws InterruptedException {
     var puppet = new Puppet(/* modern= */ false, "");
-    try (var crowd = MultiClientHarness.within(StdioHarness.over(), puppet)) {
-      var call = crowd.modern("local", "{}").call("1", "browse", "{}");
-      crowd.await("the call", () -> !puppet.calls().isEmpty());
-      puppet.calls().getFirst().ask(method, "{}");
-      crowd.await("the refusal", () -> !puppet.answers().isEmpty());
-      puppet
-          .calls()
-          .getFirst()
-          .answer(
-              "\"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"no"
-                  + " browser\"}]}");
-      assertThat(call.text()).isEqualTo("no browser");
-    }
+    var crowd = opened(MultiClientHarness.within(StdioHarness.over(), puppet));
+    var call = crowd.modern("local", "{}").call("1", "browse", "{}");
+    crowd.await("the call", () -> !puppet.calls().isEmpty());
+    puppet.calls().getFirst().ask(method, "{}");
+    crowd.await("the refusal", () -> !puppet.answers().isEmpty());
+    puppet
+        .calls()
+        .getFirst()
+        .answer(
+            "\"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"no"
+                + " browser\"}]}");
+    assertThat(call.text()).isEqualTo("no browser");
   }
 
   @Test
   @DisplayName("PEER-1: a client without roots has none: that is an answer, and no error")
-  void undeclaredRootsAreNone() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var ask = "{\"method\":\"roots/list\"}";
-      assertThat(crowd.modern("local", "{}").call("1", "ask", ask).text())
-          .isEqualTo("{\"roots\":[]}");
-      assertThat(crowd.legacy("{}").call("1", "ask", ask).text()).isEqualTo("{\"roots\":[]}");
-    }
+  void undeclaredRootsAreNone() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var ask = "{\"method\":\"roots/list\"}";
+    assertThat(crowd.modern("local", "{}").call("1", "ask", ask).text())
+        .isEqualTo("{\"roots\":[]}");
+    assertThat(crowd.legacy("{}").call("1", "ask", ask).text()).isEqualTo("{\"roots\":[]}");
   }
 
   @Test
   @DisplayName("PEER-1, HOUR-11: a server that asks for roots when nobody calls is told of none")
-  void rootsAtNoTimeAreNone() throws IOException, InterruptedException {
+  void rootsAtNoTimeAreNone() throws InterruptedException {
     var puppet = new Puppet(/* modern= */ false, "");
-    try (var crowd = MultiClientHarness.within(StdioHarness.over(), puppet)) {
-      crowd.modern().ask("1", "tools/list", "{}").result();
-      puppet.ask("roots/list");
-      crowd.await("an answer", () -> !puppet.answers().isEmpty());
-      assertThat(puppet.answers().getFirst().at("result").raw()).isEqualTo("{\"roots\":[]}");
-    }
+    var crowd = opened(MultiClientHarness.within(StdioHarness.over(), puppet));
+    crowd.modern().ask("1", "tools/list", "{}").result();
+    puppet.ask("roots/list");
+    crowd.await("an answer", () -> !puppet.answers().isEmpty());
+    assertThat(puppet.answers().getFirst().at("result").raw()).isEqualTo("{\"roots\":[]}");
   }
 
   @Test
   @DisplayName("A question that could be any client's is refused, and says what to configure")
-  void anAmbiguousQuestionIsRefused() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var other = crowd.legacy().call("1", "hang_honouring_cancel", "{}");
-      crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
-      assertThat(crowd.modern().call("1", "ask", ASK).text()).contains("isolation: session");
-      assertThat(other.told()).isEmpty();
-    }
+  void anAmbiguousQuestionIsRefused() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var other = crowd.legacy().call("1", "hang_honouring_cancel", "{}");
+    crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
+    assertThat(crowd.modern().call("1", "ask", ASK).text()).contains("isolation: session");
+    assertThat(other.told()).isEmpty();
   }
 }

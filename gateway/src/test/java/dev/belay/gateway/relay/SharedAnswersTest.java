@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.CallState;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("C27: calls of a tool that reads and nothing else share their answers")
-final class SharedAnswersTest {
+final class SharedAnswersTest extends Closing {
   private static final String READS = "{\"readOnlyHint\":true,\"idempotentHint\":true}";
   private static final String CACHED = "tools: { \"*\": { cache_ttl: 60 } }";
 
@@ -23,12 +19,7 @@ final class SharedAnswersTest {
       new Puppet(
           false, Puppet.tool("read", READS) + "," + Puppet.tool("look", "{\"readOnlyHint\":true}"));
   private final MultiClientHarness crowd =
-      MultiClientHarness.within(StdioHarness.over().yaml(CACHED), server);
-
-  @AfterEach
-  void close() throws IOException {
-    crowd.close();
-  }
+      opened(MultiClientHarness.within(StdioHarness.over().yaml(CACHED), server));
 
   /** {@return a client that has read the list of tools, as all do} */
   private Guest legacy() throws InterruptedException {
@@ -95,19 +86,18 @@ final class SharedAnswersTest {
 
   @Test
   @DisplayName("A call that waits for another's answer becomes a job as soon as any other")
-  void aCallThatWaitsForAnotherIsHandedOff() throws IOException, InterruptedException {
+  void aCallThatWaitsForAnotherIsHandedOff() throws InterruptedException {
     var slow = new Puppet(false, Puppet.tool("read", READS));
-    try (var jobs = MultiClientHarness.within(StdioHarness.over().withJobs().yaml(CACHED), slow)) {
-      var guest = jobs.modern();
-      guest.ask("99", "tools/list", "{}").result();
-      var first = guest.call("1", "read", "{}");
-      jobs.await("the first call", () -> slow.calls().size() == 1);
-      var second = guest.call("2", "read", "{}");
-      jobs.await("the second call", () -> jobs.events(CallEvent.Shared.class).size() == 1);
-      jobs.time().advance(Duration.ofSeconds(52));
-      for (var asked : new Asked[] {first, second}) {
-        assertThat(asked.result().at("structuredContent", "job_id").present()).isTrue();
-      }
+    var jobs = opened(MultiClientHarness.within(StdioHarness.over().withJobs().yaml(CACHED), slow));
+    var guest = jobs.modern();
+    guest.ask("99", "tools/list", "{}").result();
+    var first = guest.call("1", "read", "{}");
+    jobs.await("the first call", () -> slow.calls().size() == 1);
+    var second = guest.call("2", "read", "{}");
+    jobs.await("the second call", () -> jobs.events(CallEvent.Shared.class).size() == 1);
+    jobs.time().advance(Duration.ofSeconds(52));
+    for (var asked : new Asked[] {first, second}) {
+      assertThat(asked.result().at("structuredContent", "job_id").present()).isTrue();
     }
   }
 

@@ -6,158 +6,152 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("C33: a server that does not obey a cancellation is replaced and killed")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class SuspectTest {
+final class SuspectTest extends Closing {
   @Tag("process")
   @Test
   @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
-  void aServerWithoutASignOfLifeIsReplaced() throws IOException, InterruptedException {
-    try (var rope =
-        ServerProcesses.over("--ignore-ping", "--ignore-term", "--ignore-eof").initialized()) {
-      rope.client().call("state", "{\"set\":\"remembered\"}");
-      rope.send("1", "hang", "{}", "{}");
-      rope.awaitLog("call", "hang"::equals);
-      rope.client().cancel("1");
-      rope.passUntilStarts(2);
-      rope.passUntilGone(List.of(rope.pids().getFirst()));
+  void aServerWithoutASignOfLifeIsReplaced() throws InterruptedException {
+    var rope =
+        opened(
+            ServerProcesses.over("--ignore-ping", "--ignore-term", "--ignore-eof").initialized());
+    rope.client().call("state", "{\"set\":\"remembered\"}");
+    rope.send("1", "hang", "{}", "{}");
+    rope.awaitLog("call", "hang"::equals);
+    rope.client().cancel("1");
+    rope.passUntilStarts(2);
+    rope.passUntilGone(List.of(rope.pids().getFirst()));
 
-      var next = rope.client().call("state", "{}");
-      assertThat(text(next)).as("the tool's own answer comes first").isEqualTo("fresh");
-      assertThat(notices(next))
-          .containsExactly(
-              "[belay] The server \"faulty\" did not react to a cancellation within 2000 ms, so it"
-                  + " was replaced. It was started again and may have lost its state.");
-      var item = next.at("result", "content").items().getLast();
-      assertThat(item.at("annotations").raw()).isEqualTo("{\"audience\":[\"assistant\"]}");
-      assertThat(item.at("_meta").raw()).isEqualTo("{\"dev.belay/notice\":true}");
-      assertThat(notices(rope.client().call("state", "{}"))).isEmpty();
-      rope.awaitStopped(1);
-      assertThat(rope.stops()).containsExactly("killed");
-      assertThat(rope.answers("1")).isEmpty();
-    }
+    var next = rope.client().call("state", "{}");
+    assertThat(text(next)).as("the tool's own answer comes first").isEqualTo("fresh");
+    assertThat(notices(next))
+        .containsExactly(
+            "[belay] The server \"faulty\" did not react to a cancellation within 2000 ms, so it"
+                + " was replaced. It was started again and may have lost its state.");
+    var item = next.at("result", "content").items().getLast();
+    assertThat(item.at("annotations").raw()).isEqualTo("{\"audience\":[\"assistant\"]}");
+    assertThat(item.at("_meta").raw()).isEqualTo("{\"dev.belay/notice\":true}");
+    assertThat(notices(rope.client().call("state", "{}"))).isEmpty();
+    rope.awaitStopped(1);
+    assertThat(rope.stops()).containsExactly("killed");
+    assertThat(rope.answers("1")).isEmpty();
   }
 
   @Test
   @DisplayName("Its other calls end first, new ones run on its successor at once")
   void goodCallsOfASuspectEndFirst() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
-      rope.client().call("state", "{\"set\":\"old\"}");
-      var gate = rope.gate();
-      rope.send("\"good\"", "sleep", gate.arguments(), "{}");
-      rope.awaitLog("call", "sleep"::equals);
-      rope.send("1", "hang", "{}", "{}");
-      rope.awaitLog("call", "hang"::equals);
-      rope.client().cancel("1");
-      rope.passUntilStarts(2);
+    var rope = opened(StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized());
+    rope.client().call("state", "{\"set\":\"old\"}");
+    var gate = rope.gate();
+    rope.send("\"good\"", "sleep", gate.arguments(), "{}");
+    rope.awaitLog("call", "sleep"::equals);
+    rope.send("1", "hang", "{}", "{}");
+    rope.awaitLog("call", "hang"::equals);
+    rope.client().cancel("1");
+    rope.passUntilStarts(2);
 
-      var next = rope.client().call("state", "{}");
-      assertThat(text(next)).isEqualTo("fresh");
-      assertThat(notices(next)).hasSize(1);
-      assertThat(rope.answers("\"good\"")).as("it still runs").isEmpty();
-      assertThat(rope.log("exit")).as("its server too").isEmpty();
+    var next = rope.client().call("state", "{}");
+    assertThat(text(next)).isEqualTo("fresh");
+    assertThat(notices(next)).hasSize(1);
+    assertThat(rope.answers("\"good\"")).as("it still runs").isEmpty();
+    assertThat(rope.log("exit")).as("its server too").isEmpty();
 
-      gate.open();
-      var good = rope.client().awaitResponse("\"good\"");
-      assertThat(text(good)).isEqualTo("slept");
-      assertThat(notices(good)).as("the old process was not started again").isEmpty();
-      rope.awaitEnded(1);
-    }
+    gate.open();
+    var good = rope.client().awaitResponse("\"good\"");
+    assertThat(text(good)).isEqualTo("slept");
+    assertThat(notices(good)).as("the old process was not started again").isEmpty();
+    rope.awaitEnded(1);
   }
 
   @Test
   @DisplayName("Output for a cancelled call after the grace is proof that it was not stopped")
-  void outputAfterTheGraceMakesSuspect() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().with("cancel_grace", "1.5").initialized()) {
-      rope.send("1", "ignore_cancel", "{\"ms\":4000}", "{}");
-      rope.awaitLog("call", "ignore_cancel"::equals);
-      rope.client().cancel("1");
-      rope.passUntilStarts(2);
-      rope.awaitEnded(1);
+  void outputAfterTheGraceMakesSuspect() throws InterruptedException {
+    var rope = opened(StdioHarness.over().with("cancel_grace", "1.5").initialized());
+    rope.send("1", "ignore_cancel", "{\"ms\":4000}", "{}");
+    rope.awaitLog("call", "ignore_cancel"::equals);
+    rope.client().cancel("1");
+    rope.passUntilStarts(2);
+    rope.awaitEnded(1);
 
-      assertThat(rope.stops()).containsExactly("told");
-      assertThat(rope.answers("1")).isEmpty();
-      assertThat(notices(rope.client().call("echo", "{\"text\":\"a\"}")))
-          .singleElement()
-          .asString()
-          .contains("went on with a call that had been stopped");
-    }
+    assertThat(rope.stops()).containsExactly("told");
+    assertThat(rope.answers("1")).isEmpty();
+    assertThat(notices(rope.client().call("echo", "{\"text\":\"a\"}")))
+        .singleElement()
+        .asString()
+        .contains("went on with a call that had been stopped");
   }
 
   @Test
   @DisplayName("A timed-out call is stopped by the same steps, when its client has its answer")
-  void aTimedOutCallIsStoppedToo() throws IOException, InterruptedException {
-    try (var rope =
-        StdioHarness.over("--ignore-ping")
-            .with("cancel_grace", "0.5")
-            .with("idle_timeout", "0.3")
-            .initialized()) {
-      assertThat(text(rope.passCall("hang", "{}"))).startsWith("No progress for 0.3s");
-      rope.passUntilStarts(2);
-      rope.awaitEnded(1);
-    }
+  void aTimedOutCallIsStoppedToo() throws InterruptedException {
+    var rope =
+        opened(
+            StdioHarness.over("--ignore-ping")
+                .with("cancel_grace", "0.5")
+                .with("idle_timeout", "0.3")
+                .initialized());
+    assertThat(text(rope.passCall("hang", "{}"))).startsWith("No progress for 0.3s");
+    rope.passUntilStarts(2);
+    rope.awaitEnded(1);
   }
 
   @Test
   @DisplayName("Its successor hears all that the client had told it, and changed lists are news")
-  void theSuccessorIsBroughtToWhereItWas() throws IOException, InterruptedException {
-    try (var rope =
-        StdioHarness.over("--ignore-ping")
-            .with("cancel_grace", "0.5")
-            .file("--tools-vary-by-restart", "starts")
-            .start()) {
-      var client = rope.client();
-      client.initialize("2025-06-18", "{\"roots\":{\"listChanged\":true}}");
-      client.ask("tools/list", "{}");
-      client.ask("logging/setLevel", "{\"level\":\"debug\"}");
-      client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}");
-      client.ask("resources/subscribe", "{\"uri\":\"file:///b\"}");
-      client.ask("resources/unsubscribe", "{\"uri\":\"file:///a\"}");
-      rope.send("1", "hang", "{}", "{}");
-      rope.awaitLog("call", "hang"::equals);
-      client.cancel("1");
-      rope.passUntilStarts(2);
-      client.awaitMethod("notifications/tools/list_changed");
+  void theSuccessorIsBroughtToWhereItWas() throws InterruptedException {
+    var rope =
+        opened(
+            StdioHarness.over("--ignore-ping")
+                .with("cancel_grace", "0.5")
+                .file("--tools-vary-by-restart", "starts")
+                .start());
+    var client = rope.client();
+    client.initialize("2025-06-18", "{\"roots\":{\"listChanged\":true}}");
+    client.ask("tools/list", "{}");
+    client.ask("logging/setLevel", "{\"level\":\"debug\"}");
+    client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}");
+    client.ask("resources/subscribe", "{\"uri\":\"file:///b\"}");
+    client.ask("resources/unsubscribe", "{\"uri\":\"file:///a\"}");
+    rope.send("1", "hang", "{}", "{}");
+    rope.awaitLog("call", "hang"::equals);
+    client.cancel("1");
+    rope.passUntilStarts(2);
+    client.awaitMethod("notifications/tools/list_changed");
 
-      var all = rope.log();
-      var second = all.subList(all.lastIndexOf("pid 0"), all.size());
-      assertThat(
-              second.stream()
-                  .filter(line -> line.startsWith("recv "))
-                  .map(line -> Json.parse(line.substring(5)))
-                  .map(m -> m.at("method").text() + " " + m.at("params").raw())
-                  .limit(4))
-          .containsExactly(
-              "initialize {\"protocolVersion\":\"2025-06-18\",\"capabilities\":"
-                  + "{\"roots\":{\"listChanged\":true}},\"clientInfo\":"
-                  + "{\"name\":\"scripted\",\"version\":\"1\"}}",
-              "notifications/initialized {}",
-              "logging/setLevel {\"level\":\"debug\"}",
-              "resources/subscribe {\"uri\":\"file:///b\"}");
-      assertThat(client.ask("tools/list", "{}").raw()).contains("start_2");
-    }
+    var all = rope.log();
+    var second = all.subList(all.lastIndexOf("pid 0"), all.size());
+    assertThat(
+            second.stream()
+                .filter(line -> line.startsWith("recv "))
+                .map(line -> Json.parse(line.substring(5)))
+                .map(m -> m.at("method").text() + " " + m.at("params").raw())
+                .limit(4))
+        .containsExactly(
+            "initialize {\"protocolVersion\":\"2025-06-18\",\"capabilities\":"
+                + "{\"roots\":{\"listChanged\":true}},\"clientInfo\":"
+                + "{\"name\":\"scripted\",\"version\":\"1\"}}",
+            "notifications/initialized {}",
+            "logging/setLevel {\"level\":\"debug\"}",
+            "resources/subscribe {\"uri\":\"file:///b\"}");
+    assertThat(client.ask("tools/list", "{}").raw()).contains("start_2");
   }
 
   @Test
   @DisplayName("Lists that are as they were are no news")
-  void unchangedListsAreNoNews() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
-      rope.client().ask("tools/list", "{}");
-      rope.send("1", "hang", "{}", "{}");
-      rope.awaitLog("call", "hang"::equals);
-      rope.client().cancel("1");
-      rope.passUntilStarts(2);
-      rope.awaitLog("recv", line -> line.contains("tools/list"), 2);
-      rope.client().call("echo", "{\"text\":\"a\"}");
-      assertThat(rope.client().received(m -> m.at("method").text().endsWith("list_changed")))
-          .isEmpty();
-    }
+  void unchangedListsAreNoNews() throws InterruptedException {
+    var rope = opened(StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized());
+    rope.client().ask("tools/list", "{}");
+    rope.send("1", "hang", "{}", "{}");
+    rope.awaitLog("call", "hang"::equals);
+    rope.client().cancel("1");
+    rope.passUntilStarts(2);
+    rope.awaitLog("recv", line -> line.contains("tools/list"), 2);
+    rope.client().call("echo", "{\"text\":\"a\"}");
+    assertThat(rope.client().received(m -> m.at("method").text().endsWith("list_changed")))
+        .isEmpty();
   }
 
   static List<String> notices(Json answer) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who shares a server and who does not, and what is left when clients go. */
-final class TenantsTest {
+final class TenantsTest extends Closing {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
 
   private static MultiClientHarness alone() {
@@ -31,61 +31,57 @@ final class TenantsTest {
 
   @Test
   @DisplayName("A modern client is forgotten with each answer, a legacy one when it leaves")
-  void nobodyIsRemembered() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var legacy = crowd.legacy();
-      assertThat(crowd.modern().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      assertThat(present(crowd)).isEqualTo(1);
-      legacy.leave();
-      legacy.leave();
-      assertThat(present(crowd)).isZero();
-    }
+  void nobodyIsRemembered() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var legacy = crowd.legacy();
+    assertThat(crowd.modern().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(present(crowd)).isEqualTo(1);
+    legacy.leave();
+    legacy.leave();
+    assertThat(present(crowd)).isZero();
   }
 
   @Test
   @DisplayName("What a client sends after it has left makes nobody believe that it is there")
-  void nobodyJoinsAfterLeaving() throws IOException, InterruptedException {
-    try (var crowd = MultiClientHarness.of(StdioHarness.over())) {
-      var guest = crowd.legacy();
-      guest.leave();
-      var late = guest.call("1", "hang_honouring_cancel", "{}");
-      crowd.await("its end", late::isOver);
-      var stranger = new Guest(crowd, "local", /* modern= */ false, MultiClientHarness.ALL);
-      stranger.leave();
-      stranger.ask("1", "tools/list", "{}");
-      assertThat(present(crowd)).isZero();
-      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-    }
+  void nobodyJoinsAfterLeaving() throws InterruptedException {
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = crowd.legacy();
+    guest.leave();
+    var late = guest.call("1", "hang_honouring_cancel", "{}");
+    crowd.await("its end", late::isOver);
+    var stranger = new Guest(crowd, "local", /* modern= */ false, MultiClientHarness.ALL);
+    stranger.leave();
+    stranger.ask("1", "tools/list", "{}");
+    assertThat(present(crowd)).isZero();
+    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
   }
 
   @Test
   @DisplayName("Under isolation: session each legacy client has a server of its own, ended with it")
-  void eachSessionHasItsOwn() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      var one = crowd.legacy();
-      var other = crowd.legacy();
-      one.call("1", "state", "{\"set\":\"mine\"}").result();
-      assertThat(other.call("1", "state", "{}").text()).isNotEqualTo("mine");
-      assertThat(one.call("2", "state", "{}").text()).isEqualTo("mine");
-      assertThat(crowd.log("pid")).as("none but theirs").hasSize(2);
+  void eachSessionHasItsOwn() throws InterruptedException {
+    var crowd = opened(alone());
+    var one = crowd.legacy();
+    var other = crowd.legacy();
+    one.call("1", "state", "{\"set\":\"mine\"}").result();
+    assertThat(other.call("1", "state", "{}").text()).isNotEqualTo("mine");
+    assertThat(one.call("2", "state", "{}").text()).isEqualTo("mine");
+    assertThat(crowd.log("pid")).as("none but theirs").hasSize(2);
 
-      one.leave();
-      crowd.await("the end of its server", () -> ended(crowd) == 1);
-      assertThat(crowd.relay().audiences().audiences()).hasSize(2);
-      assertThat(other.call("2", "echo", "{\"text\":\"here\"}").text()).isEqualTo("here");
-    }
+    one.leave();
+    crowd.await("the end of its server", () -> ended(crowd) == 1);
+    assertThat(crowd.relay().audiences().audiences()).hasSize(2);
+    assertThat(other.call("2", "echo", "{\"text\":\"here\"}").text()).isEqualTo("here");
   }
 
   @Test
   @DisplayName("PEER minor: a server of one client's own hears that client's name, and no other's")
-  void aServerOfItsOwnHearsItsName() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      crowd.legacy().call("1", "echo", "{}").result();
-      crowd.modern().call("1", "echo", "{}").result();
-      assertThat(crowd.awaitGot("initialize", 2))
-          .extracting(opening -> opening.at("params", "clientInfo").raw())
-          .containsOnly("{\"name\":\"guest\",\"version\":\"1\"}");
-    }
+  void aServerOfItsOwnHearsItsName() throws InterruptedException {
+    var crowd = opened(alone());
+    crowd.legacy().call("1", "echo", "{}").result();
+    crowd.modern().call("1", "echo", "{}").result();
+    assertThat(crowd.awaitGot("initialize", 2))
+        .extracting(opening -> opening.at("params", "clientInfo").raw())
+        .containsOnly("{\"name\":\"guest\",\"version\":\"1\"}");
   }
 
   private static int ended(MultiClientHarness crowd) {
@@ -94,58 +90,54 @@ final class TenantsTest {
 
   @Test
   @DisplayName("What a call's headers must say is asked of the server that the call then runs on")
-  void aLookBeforehandStartsNoServerOfItsOwn() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      crowd.modern().ask("0", "tools/list", "{}").result();
-      var guest = crowd.modern();
-      guest.call("1", "state", "{\"set\":\"mine\"}").result();
-      assertThat(guest.call("2", "state", "{}").text()).isEqualTo("mine");
-      assertThat(crowd.log("pid")).hasSize(1);
-    }
+  void aLookBeforehandStartsNoServerOfItsOwn() throws InterruptedException {
+    var crowd = opened(alone());
+    crowd.modern().ask("0", "tools/list", "{}").result();
+    var guest = crowd.modern();
+    guest.call("1", "state", "{\"set\":\"mine\"}").result();
+    assertThat(guest.call("2", "state", "{}").text()).isEqualTo("mine");
+    assertThat(crowd.log("pid")).hasSize(1);
   }
 
   @Test
   @DisplayName("A server that was only asked beforehand ends when no call comes")
-  void aServerThatWasOnlyAskedEnds() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      crowd.modern().ask("0", "tools/list", "{}").result();
-      crowd.time().advance(UpstreamPool.IDLE.plusSeconds(1));
-      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
-      crowd.await("the end of its server", () -> ended(crowd) == 1);
-    }
+  void aServerThatWasOnlyAskedEnds() throws InterruptedException {
+    var crowd = opened(alone());
+    crowd.modern().ask("0", "tools/list", "{}").result();
+    crowd.time().advance(UpstreamPool.IDLE.plusSeconds(1));
+    assertThat(crowd.relay().audiences().audiences()).hasSize(1);
+    crowd.await("the end of its server", () -> ended(crowd) == 1);
   }
 
   @Test
   @DisplayName("A server of modern clients is kept for the next request, and ends when none comes")
-  void idleServersEnd() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      var guest = crowd.modern();
-      guest.call("1", "echo", "{\"text\":\"a\"}").result();
-      crowd.time().advance(UpstreamPool.IDLE.minusSeconds(1));
-      guest.call("2", "echo", "{\"text\":\"b\"}").result();
-      assertThat(crowd.log("pid")).as("one for both").hasSize(1);
-      crowd.time().advance(UpstreamPool.IDLE.minusSeconds(1));
-      assertThat(crowd.relay().audiences().audiences()).hasSize(2);
-      crowd.time().advance(Duration.ofSeconds(2));
-      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
-      crowd.await("the end of its server", () -> ended(crowd) == 1);
-    }
+  void idleServersEnd() throws InterruptedException {
+    var crowd = opened(alone());
+    var guest = crowd.modern();
+    guest.call("1", "echo", "{\"text\":\"a\"}").result();
+    crowd.time().advance(UpstreamPool.IDLE.minusSeconds(1));
+    guest.call("2", "echo", "{\"text\":\"b\"}").result();
+    assertThat(crowd.log("pid")).as("one for both").hasSize(1);
+    crowd.time().advance(UpstreamPool.IDLE.minusSeconds(1));
+    assertThat(crowd.relay().audiences().audiences()).hasSize(2);
+    crowd.time().advance(Duration.ofSeconds(2));
+    assertThat(crowd.relay().audiences().audiences()).hasSize(1);
+    crowd.await("the end of its server", () -> ended(crowd) == 1);
   }
 
   @Test
   @DisplayName("A call that waits for its client's answer keeps its server, however long")
-  void aParkedCallKeepsItsServer() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      var guest = crowd.modern();
-      var round = crowd.endRound(guest.call("1", "ask", ASK));
-      crowd.time().advance(UpstreamPool.IDLE.multipliedBy(2));
-      var next = guest.retry("2", "ask", ASK, round, RoundsTest.answers(round));
-      assertThat(next.text()).contains("red");
-      assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
-      assertThat(crowd.log("pid")).hasSize(1);
-      crowd.time().advance(UpstreamPool.IDLE.multipliedBy(2));
-      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
-    }
+  void aParkedCallKeepsItsServer() throws InterruptedException {
+    var crowd = opened(alone());
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    crowd.time().advance(UpstreamPool.IDLE.multipliedBy(2));
+    var next = guest.retry("2", "ask", ASK, round, RoundsTest.answers(round));
+    assertThat(next.text()).contains("red");
+    assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
+    assertThat(crowd.log("pid")).hasSize(1);
+    crowd.time().advance(UpstreamPool.IDLE.multipliedBy(2));
+    assertThat(crowd.relay().audiences().audiences()).hasSize(1);
   }
 
   /** A client that leaves while the questions of its first request are on their way to it. */
@@ -193,76 +185,72 @@ final class TenantsTest {
 
   @Test
   @DisplayName("A call whose client leaves just as it is asked keeps no server for its answer")
-  void aClientThatLeavesAsItIsAskedKeepsNoServer() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      var request = crowd.modern().message("1", "tools/call", Guest.callParams("ask", ASK));
-      var client = new LeavesAsItIsAsked(crowd);
-      var asked = client.ask(request);
-      crowd.await(
-          "a round's end",
-          () -> {
-            crowd.time().advance(ClientRounds.GATHER);
-            return asked.isOver();
-          });
-      client.ended.await();
-      crowd.time().advance(UpstreamPool.IDLE);
-      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
-    }
+  void aClientThatLeavesAsItIsAskedKeepsNoServer() throws InterruptedException {
+    var crowd = opened(alone());
+    var request = crowd.modern().message("1", "tools/call", Guest.callParams("ask", ASK));
+    var client = new LeavesAsItIsAsked(crowd);
+    var asked = client.ask(request);
+    crowd.await(
+        "a round's end",
+        () -> {
+          crowd.time().advance(ClientRounds.GATHER);
+          return asked.isOver();
+        });
+    client.ended.await();
+    crowd.time().advance(UpstreamPool.IDLE);
+    assertThat(crowd.relay().audiences().audiences()).hasSize(1);
   }
 
   @Test
   @DisplayName("A state that is none starts no call, also at a server that is still to start")
-  void aForeignStateStartsNothing() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      var invented = dev.belay.testkit.json.Json.parse("{\"requestState\":\"invented\"}");
-      var error = crowd.modern().retry("1", "ask", ASK, invented, "{}").error();
-      assertThat(error.at("code").raw()).isEqualTo("-32602");
-      assertThat(crowd.log("call")).isEmpty();
-    }
+  void aForeignStateStartsNothing() throws InterruptedException {
+    var crowd = opened(alone());
+    var invented = dev.belay.testkit.json.Json.parse("{\"requestState\":\"invented\"}");
+    var error = crowd.modern().retry("1", "ask", ASK, invented, "{}").error();
+    assertThat(error.at("code").raw()).isEqualTo("-32602");
+    assertThat(crowd.log("call")).isEmpty();
   }
 
   @Tag("process")
   @Test
   @DisplayName("PEER-3: a modern client hears, at a legacy server at a url, what its calls change")
   void whoListensHearsOfItsCalls() throws IOException, InterruptedException {
-    try (var crowd = ServerProcesses.atUrl(StdioHarness.over().with("isolation", "session"))) {
-      var guest = crowd.modern();
-      var early =
-          guest.ask(
-              "1",
-              "subscriptions/listen",
-              "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"x:a\"]}}");
-      crowd.await("its begin", () -> !early.told().isEmpty());
-      guest.call("2", "resource_change", "{\"uri\":\"x:a\"}").result();
-      guest.call("3", "list_change", "{}").result();
-      crowd.await("news", () -> early.told().size() == 3);
+    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over().with("isolation", "session")));
+    var guest = crowd.modern();
+    var early =
+        guest.ask(
+            "1",
+            "subscriptions/listen",
+            "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"x:a\"]}}");
+    crowd.await("its begin", () -> !early.told().isEmpty());
+    guest.call("2", "resource_change", "{\"uri\":\"x:a\"}").result();
+    guest.call("3", "list_change", "{}").result();
+    crowd.await("news", () -> early.told().size() == 3);
 
-      var running = guest.call("4", "hang_honouring_cancel", "{}");
-      crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
-      var late =
-          guest.ask("5", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
-      crowd.await("its begin", () -> !late.told().isEmpty());
-      guest.leave("4");
-      crowd.await("its end", running::isOver);
-      crowd.awaitGot("initialize", 2);
-      assertThat(crowd.got("initialize")).as("one of all, one of the client's own").hasSize(2);
-    }
+    var running = guest.call("4", "hang_honouring_cancel", "{}");
+    crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
+    var late =
+        guest.ask("5", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
+    crowd.await("its begin", () -> !late.told().isEmpty());
+    guest.leave("4");
+    crowd.await("its end", running::isOver);
+    crowd.awaitGot("initialize", 2);
+    assertThat(crowd.got("initialize")).as("one of all, one of the client's own").hasSize(2);
   }
 
   @Test
   @DisplayName("Two concurrent modern calls may both ask: each has a server of its own meanwhile")
-  void concurrentCallsMayAsk() throws IOException, InterruptedException {
-    try (var crowd = alone()) {
-      var guest = crowd.modern();
-      var one = guest.call("1", "ask", ASK);
-      var other = guest.call("2", "ask", ASK);
-      var first = crowd.endRound(one);
-      var second = crowd.endRound(other);
-      assertThat(guest.retry("3", "ask", ASK, second, RoundsTest.answers(second)).text())
-          .contains("red");
-      assertThat(guest.retry("4", "ask", ASK, first, RoundsTest.answers(first)).text())
-          .contains("red");
-      assertThat(crowd.log("call")).hasSize(2);
-    }
+  void concurrentCallsMayAsk() throws InterruptedException {
+    var crowd = opened(alone());
+    var guest = crowd.modern();
+    var one = guest.call("1", "ask", ASK);
+    var other = guest.call("2", "ask", ASK);
+    var first = crowd.endRound(one);
+    var second = crowd.endRound(other);
+    assertThat(guest.retry("3", "ask", ASK, second, RoundsTest.answers(second)).text())
+        .contains("red");
+    assertThat(guest.retry("4", "ask", ASK, first, RoundsTest.answers(first)).text())
+        .contains("red");
+    assertThat(crowd.log("call")).hasSize(2);
   }
 }

@@ -6,17 +6,14 @@ import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Outcome;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.session.TraceContext;
-import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("SEP-414: a client's trace goes on in the server, through the span of the call")
-final class TracedTest {
+final class TracedTest extends Closing {
   private static final String FROM = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   private static final String ON = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
 
@@ -48,69 +45,65 @@ final class TracedTest {
   }
 
   @Test
-  void theServerIsToldOfTheCallsOwnSpan() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().traced(new Noting()).initialized()) {
-      rope.client()
-          .request(
-              "7",
-              "tools/call",
-              params("{\"traceparent\":\"" + FROM + "\",\"tracestate\":\"a=1\",\"x\":1.50}"));
-      rope.client().awaitResponse("7");
-      var meta = rope.got("tools/call").getFirst().at("params", "_meta");
-      assertThat(meta.at("traceparent").text()).isEqualTo(ON);
-      assertThat(meta.at("tracestate").present()).isFalse();
-      assertThat(meta.at("x").raw()).isEqualTo("1.50");
-      assertThat(spans)
-          .containsExactly(
-              "echo 7 from TraceContext[parent=" + FROM + ", state=a=1]", "echo completed false");
-    }
+  void theServerIsToldOfTheCallsOwnSpan() throws InterruptedException {
+    var rope = opened(StdioHarness.over().traced(new Noting()).initialized());
+    rope.client()
+        .request(
+            "7",
+            "tools/call",
+            params("{\"traceparent\":\"" + FROM + "\",\"tracestate\":\"a=1\",\"x\":1.50}"));
+    rope.client().awaitResponse("7");
+    var meta = rope.got("tools/call").getFirst().at("params", "_meta");
+    assertThat(meta.at("traceparent").text()).isEqualTo(ON);
+    assertThat(meta.at("tracestate").present()).isFalse();
+    assertThat(meta.at("x").raw()).isEqualTo("1.50");
+    assertThat(spans)
+        .containsExactly(
+            "echo 7 from TraceContext[parent=" + FROM + ", state=a=1]", "echo completed false");
   }
 
   @Test
-  void aClientWithoutATraceBeginsOne() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().traced(new Noting()).initialized()) {
-      rope.client().request("8", "tools/call", params("{}"));
-      rope.client().awaitResponse("8");
-      var meta = rope.got("tools/call").getFirst().at("params", "_meta");
-      assertThat(meta.at("traceparent").text()).isEqualTo(ON);
-      assertThat(spans.peek()).isEqualTo("echo 8 from null");
-    }
+  void aClientWithoutATraceBeginsOne() throws InterruptedException {
+    var rope = opened(StdioHarness.over().traced(new Noting()).initialized());
+    rope.client().request("8", "tools/call", params("{}"));
+    rope.client().awaitResponse("8");
+    var meta = rope.got("tools/call").getFirst().at("params", "_meta");
+    assertThat(meta.at("traceparent").text()).isEqualTo(ON);
+    assertThat(spans.peek()).isEqualTo("echo 8 from null");
   }
 
   @Test
   @DisplayName("Where nothing is traced, what the client says of its trace passes as it came")
-  void offChangesNothing() throws IOException, InterruptedException {
-    try (var rope = StdioHarness.over().initialized()) {
-      rope.client().request("7", "tools/call", params("{ \"traceparent\" : \"" + FROM + "\" }"));
-      rope.client().awaitResponse("7");
-      var meta = rope.got("tools/call").getFirst().at("params", "_meta");
-      assertThat(meta.raw()).contains("\"traceparent\" : \"" + FROM + "\"");
-    }
+  void offChangesNothing() throws InterruptedException {
+    var rope = opened(StdioHarness.over().initialized());
+    rope.client().request("7", "tools/call", params("{ \"traceparent\" : \"" + FROM + "\" }"));
+    rope.client().awaitResponse("7");
+    var meta = rope.got("tools/call").getFirst().at("params", "_meta");
+    assertThat(meta.raw()).contains("\"traceparent\" : \"" + FROM + "\"");
   }
 
   @Test
   @DisplayName("A modern client's trace comes by its headers too; what its message says counts")
-  void aModernClientsHeadersCount() throws IOException, InterruptedException {
+  void aModernClientsHeadersCount() throws InterruptedException {
     var server = new Puppet(false, "");
-    try (var crowd = MultiClientHarness.within(StdioHarness.over().traced(new Noting()), server)) {
-      crowd.modern().from(new TraceContext(FROM, "a=1")).call("1", "t", "{}");
-      crowd.await("the first call", () -> server.calls().size() == 1);
-      crowd
-          .modern()
-          .withMeta("\"traceparent\":\"" + OTHER + "\"")
-          .from(new TraceContext(FROM, "a=1"))
-          .call("2", "t", "{}");
-      crowd.await("the second call", () -> server.calls().size() == 2);
-      for (var call : server.calls()) {
-        var meta = call.message().at("params", "_meta");
-        assertThat(meta.at("traceparent").text()).as("that of the call's own span").isEqualTo(ON);
-        assertThat(meta.at("tracestate").present()).isFalse();
-        call.text("done");
-      }
-      assertThat(spans)
-          .contains(
-              "t 1 from TraceContext[parent=" + FROM + ", state=a=1]",
-              "t 2 from TraceContext[parent=" + OTHER + ", state=null]");
+    var crowd = opened(MultiClientHarness.within(StdioHarness.over().traced(new Noting()), server));
+    crowd.modern().from(new TraceContext(FROM, "a=1")).call("1", "t", "{}");
+    crowd.await("the first call", () -> server.calls().size() == 1);
+    crowd
+        .modern()
+        .withMeta("\"traceparent\":\"" + OTHER + "\"")
+        .from(new TraceContext(FROM, "a=1"))
+        .call("2", "t", "{}");
+    crowd.await("the second call", () -> server.calls().size() == 2);
+    for (var call : server.calls()) {
+      var meta = call.message().at("params", "_meta");
+      assertThat(meta.at("traceparent").text()).as("that of the call's own span").isEqualTo(ON);
+      assertThat(meta.at("tracestate").present()).isFalse();
+      call.text("done");
     }
+    assertThat(spans)
+        .contains(
+            "t 1 from TraceContext[parent=" + FROM + ", state=a=1]",
+            "t 2 from TraceContext[parent=" + OTHER + ", state=null]");
   }
 }
