@@ -36,7 +36,9 @@ final class CallPolicyTest {
         "{\"timeout\":1e99999999999} | 1800000 | 300000",
         "{\"timeout\":1e-99999999999} | 1800000 | 300000",
         "{\"timeout\":1e-999999999} | 1800000 | 300000",
-        "{\"timeout\":true} | 1800000 | 300000"
+        "{\"timeout\":true} | 1800000 | 300000",
+        "{\"timeout\":null} | 1800000 | 300000",
+        "{\"timeout\":\"soon\"} | 1800000 | 300000"
       })
   void aWishSetsBothLimits(String meta, long total, long idle) throws MalformedEnvelope {
     var line =

@@ -13,8 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A modern server's task asks its client, and goes on whatever that answers")
 final class AdoptedQuestionsTest extends AdoptedTasks {
-  private static final String ALWAYS = "tools: { \"*\": { job: always } }\n";
-
   private static String requests(String... keys) {
     var each = new ArrayList<String>();
     for (var key : keys) {
@@ -28,7 +26,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void legacyClient() throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call(next(), "must", "{}");
+    var asked = guest.call("must", "{}");
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
     var question = crowd().question(asked, "elicitation/create");
@@ -49,7 +47,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void modernClient() throws InterruptedException {
     serving("MODERN");
     var guest = guest("MODERN");
-    var asked = guest.call(next(), "must", "{}");
+    var asked = guest.call("must", "{}");
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
     var round = crowd().endRound(asked);
@@ -57,7 +55,6 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     var key = ((Json.Members) round.at("inputRequests")).values().keySet().iterator().next();
     var again =
         guest.retry(
-            next(),
             "must",
             "{}",
             round,
@@ -76,7 +73,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void nobody() throws InterruptedException {
     serving("MODERN");
     var guest = crowd().modern("local", "{\"extensions\":{\"" + EXTENSION + "\":{}}}");
-    var asked = guest.call(next(), "must", "{}");
+    var asked = guest.call("must", "{}");
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
     assertThat(asked.text()).contains("has not declared that it can be asked");
@@ -95,7 +92,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void manyRounds() throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call(next(), "must", "{}");
+    var asked = guest.call("must", "{}");
     created(call(1), "up-1");
     for (int i = 1; i <= 20; i++) {
       state(poll(i), "input_required", requests("q" + i, "r" + i));
@@ -116,13 +113,13 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void tooMany() throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call(next(), "must", "{}");
+    var asked = guest.call("must", "{}");
     created(call(1), "up-1");
     state(poll(1), "input_required", requests(keys(0, 65)));
     assertThat(asked.text()).contains("more than 64 questions at once");
     asked("tasks/cancel", 1);
 
-    var patient = guest.call(next(), "must", "{}");
+    var patient = guest.call("must", "{}");
     created(call(2), "up-2");
     for (int i = 0; i < 20; i++) {
       state(poll(i + 2), "input_required", requests(keys(50 * i, 50 * i + 50)));
@@ -142,7 +139,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void takenBack(String status) throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call(next(), "must", "{}");
+    var asked = guest.call("must", "{}");
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one", "two"));
     crowd().await("both", () -> asked.told("elicitation/create").size() == 2);
@@ -168,7 +165,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void takenBackFromTask() throws InterruptedException {
     serving("MODERN", ALWAYS);
     var guest = guest("MODERN");
-    var id = guest.call(next(), "must", "{}").result().at("taskId").text();
+    var id = guest.call("must", "{}").result().at("taskId").text();
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
     awaitStatus(guest, id, "input_required");
@@ -178,22 +175,13 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     awaitStatus(guest, id, "completed");
   }
 
-  private Json awaitStatus(Guest guest, String id, String status) throws InterruptedException {
-    var task = "{\"taskId\":" + Json.quote(id) + "}";
-    crowd()
-        .await(
-            status,
-            () -> guest.ask(next(), "tasks/get", task).result().at("status").text().equals(status));
-    return guest.ask(next(), "tasks/get", task).result();
-  }
-
   @Test
   @DisplayName(
       "A question that a task's client leaves unanswered is cancelled, and the task goes on")
   void unanswered() throws InterruptedException {
     serving("MODERN", ALWAYS + "http: { question_timeout: 5 }\n");
     var guest = guest("MODERN");
-    var id = guest.call(next(), "must", "{}").result().at("taskId").text();
+    var id = guest.call("must", "{}").result().at("taskId").text();
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
     awaitStatus(guest, id, "input_required");
@@ -212,9 +200,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     serving("MODERN");
     var guest = guest("LEGACY");
     var created =
-        guest
-            .ask(next(), "tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}")
-            .result();
+        guest.ask("tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}").result();
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
     crowd()
@@ -229,7 +215,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     acknowledge(1, "one", "cancel");
     complete(poll(2));
     var task = "{\"taskId\":" + created.at("task", "taskId").raw() + "}";
-    assertThat(guest.ask(next(), "tasks/result", task).text()).isEqualTo("done");
+    assertThat(guest.ask("tasks/result", task).text()).isEqualTo("done");
   }
 
   @ParameterizedTest
@@ -238,7 +224,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void handle(boolean ofTask) throws InterruptedException {
     serving("MODERN", ALWAYS);
     var guest = crowd().modern();
-    var handle = guest.call(next(), "must", "{}").result();
+    var handle = guest.call("must", "{}").result();
     if (ofTask) {
       created(call(1), "up-1");
       state(poll(1), "input_required", requests("one"));
@@ -252,6 +238,6 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
       again.answer("\"result\":{\"resultType\":\"complete\"," + DONE + "}");
     }
     var job = "{\"job_id\":" + handle.at("structuredContent", "job_id").raw() + "}";
-    assertThat(guest.call(next(), "job_result", job).text()).isEqualTo("done");
+    assertThat(guest.call("job_result", job).text()).isEqualTo("done");
   }
 }

@@ -1,15 +1,11 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A server of either era that makes tasks of calls, each step of which the test takes. */
-abstract class AdoptedTasks extends Closing {
-  static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  static final String DECLARED = "{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}";
+abstract class AdoptedTasks extends TaskClients {
   static final String DONE = "\"content\":[{\"type\":\"text\",\"text\":\"done\"}]";
   static final String FORM =
       "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
@@ -17,8 +13,6 @@ abstract class AdoptedTasks extends Closing {
       "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"up-1\"}}";
   static final Duration STEP = Duration.ofMillis(200);
 
-  private final AtomicInteger ids = new AtomicInteger(100);
-  private @Nullable MultiClientHarness crowd;
   private @Nullable Puppet served;
   boolean modern;
 
@@ -29,7 +23,7 @@ abstract class AdoptedTasks extends Closing {
 
   /** Has the test go by that one, whose server is that. */
   void serving(MultiClientHarness made, @Nullable Puppet puppet) {
-    crowd = opened(made);
+    serving(made);
     served = puppet;
   }
 
@@ -53,18 +47,10 @@ abstract class AdoptedTasks extends Closing {
     return Objects.requireNonNull(served);
   }
 
-  MultiClientHarness crowd() {
-    return Objects.requireNonNull(crowd);
-  }
-
-  String next() {
-    return Integer.toString(ids.incrementAndGet());
-  }
-
   /** {@return a client of that era that has read the list of tools, as all do} */
   Guest guest(String era) throws InterruptedException {
-    var guest = era.equals("MODERN") ? crowd().modern("local", DECLARED) : crowd().legacy();
-    guest.ask(next(), "tools/list", "{}").result();
+    var guest = era.equals("MODERN") ? modern() : crowd().legacy();
+    guest.ask("tools/list", "{}").result();
     return guest;
   }
 
@@ -80,16 +66,7 @@ abstract class AdoptedTasks extends Closing {
 
   /** {@return the request number so many for the task's state, once its time has come} */
   Puppet.Came poll(int number) throws InterruptedException {
-    crowd()
-        .await(
-            "poll " + number,
-            () -> {
-              if (server().aboutTasks("tasks/get").size() >= number) {
-                return true;
-              }
-              crowd().time().advance(STEP);
-              return false;
-            });
+    crowd().pass(STEP, "poll " + number, () -> server().aboutTasks("tasks/get").size() >= number);
     return asked("tasks/get", number);
   }
 
@@ -130,9 +107,5 @@ abstract class AdoptedTasks extends Closing {
 
   void result(int number) throws InterruptedException {
     asked("tasks/result", number).answer("\"result\":{" + DONE + "," + RELATED + "}");
-  }
-
-  static String text(Json result) {
-    return result.at("content").items().getFirst().at("text").text();
   }
 }

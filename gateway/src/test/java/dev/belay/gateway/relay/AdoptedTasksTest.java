@@ -23,7 +23,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A plain call is answered with the result of the server's task, in any pair of eras")
   void plain(String of, String by) throws InterruptedException {
     serving(of);
-    var asked = guest(by).watch(next(), "must", "{}");
+    var asked = guest(by).watch("must", "{}");
     var came = call(1);
     if (modern) {
       assertThat(
@@ -63,7 +63,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     var guest = guest(by);
     boolean isLegacy = by.equals("LEGACY");
     var call = "{\"name\":\"must\",\"arguments\":{}" + (isLegacy ? ",\"task\":{}}" : "}");
-    var created = guest.ask(next(), "tools/call", call).result();
+    var created = guest.ask("tools/call", call).result();
     var id = (isLegacy ? created.at("task") : created).at("taskId").text();
     assertThat(id).isNotEmpty().doesNotContain("up-");
     created(call(1), "up-1");
@@ -72,31 +72,19 @@ final class AdoptedTasksTest extends AdoptedTasks {
     crowd()
         .await(
             "its message",
-            () ->
-                guest
-                    .ask(next(), "tasks/get", of1)
-                    .result()
-                    .at("statusMessage")
-                    .text()
-                    .contains("half"));
+            () -> guest.ask("tasks/get", of1).result().at("statusMessage").text().contains("half"));
     complete(poll(2));
     crowd()
         .await(
             "its end",
-            () ->
-                guest
-                    .ask(next(), "tasks/get", of1)
-                    .result()
-                    .at("status")
-                    .text()
-                    .equals("completed"));
+            () -> guest.ask("tasks/get", of1).result().at("status").text().equals("completed"));
     var end =
         isLegacy
-            ? guest.ask(next(), "tasks/result", of1).result()
-            : guest.ask(next(), "tasks/get", of1).result().at("result");
+            ? guest.ask("tasks/result", of1).result()
+            : guest.ask("tasks/get", of1).result().at("result");
     assertThat(text(end)).isEqualTo("done");
     assertThat(end.raw()).doesNotContain("up-1");
-    var foreign = guest.ask(next(), "tasks/get", "{\"taskId\":\"up-1\"}").error();
+    var foreign = guest.ask("tasks/get", "{\"taskId\":\"up-1\"}").error();
     assertThat(foreign.at("code").raw()).isEqualTo("-32602");
     assertThat(server().aboutTasks("tasks/get")).hasSize(2);
     assertThat(crowd().events(CallEvent.HandedOff.class)).hasSize(1);
@@ -111,12 +99,11 @@ final class AdoptedTasksTest extends AdoptedTasks {
     var guest = new Guest(alone, "local", /* modern= */ false, "{}");
     var opened =
         guest.ask(
-            next(),
             "initialize",
             "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"g\",\"version\":\"1\"}}");
     assertThat(opened.result().at("capabilities").raw()).doesNotContain("tasks");
     for (var method : List.of("tasks/get", "tasks/result", "tasks/cancel", "tasks/list")) {
-      assertThat(guest.ask(next(), method, "{\"taskId\":\"x\"}").error().at("code").raw())
+      assertThat(guest.ask(method, "{\"taskId\":\"x\"}").error().at("code").raw())
           .isEqualTo("-32601");
     }
     assertThat(server().aboutTasks("tasks/get")).isEmpty();
@@ -127,11 +114,11 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void optional() throws InterruptedException {
     serving("LEGACY");
     var guest = guest("LEGACY");
-    var plain = guest.call(next(), "may", "{}");
+    var plain = guest.call("may", "{}");
     assertThat(call(1).message().at("params", "task").present()).isFalse();
     call(1).text("at once");
     assertThat(plain.text()).isEqualTo("at once");
-    guest.ask(next(), "tools/call", "{\"name\":\"may\",\"arguments\":{},\"task\":{}}").result();
+    guest.ask("tools/call", "{\"name\":\"may\",\"arguments\":{},\"task\":{}}").result();
     assertThat(call(2).message().at("params", "task", "ttl").raw()).matches("\\d+");
   }
 
@@ -147,12 +134,12 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void inItsWords(String answer) throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var plain = guest.call(next(), "odd", "{}");
+    var plain = guest.call("odd", "{}");
     call(1).answer(answer);
-    var task = guest.ask(next(), "tools/call", "{\"name\":\"odd\",\"arguments\":{},\"task\":{}}");
+    var task = guest.ask("tools/call", "{\"name\":\"odd\",\"arguments\":{},\"task\":{}}");
     var id = task.result().at("task", "taskId").text();
     call(2).answer(answer);
-    var result = guest.ask(next(), "tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
+    var result = guest.ask("tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
     assertThat(body(result)).isEqualTo(body(plain));
   }
 
@@ -167,7 +154,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A tool that no list has named is called again as a task where its server insists")
   void unlisted() throws InterruptedException {
     serving("LEGACY");
-    var asked = crowd().legacy().call(next(), "hidden", "{}");
+    var asked = crowd().legacy().call("hidden", "{}");
     call(1).answer("\"error\":{\"code\":-32601,\"message\":\"only as a task\"}");
     assertThat(call(2).message().at("params", "task").present()).isTrue();
     call(2).answer("\"error\":{\"code\":-32601,\"message\":\"not at all\"}");
@@ -179,10 +166,10 @@ final class AdoptedTasksTest extends AdoptedTasks {
       "Its tools are listed as tools that may be called as tasks, to clients that know them")
   void listed() throws InterruptedException {
     serving("LEGACY", "tools: { may: { job: never } }\n");
-    var tools = crowd().legacy().ask(next(), "tools/list", "{}").result().at("tools").raw();
+    var tools = crowd().legacy().ask("tools/list", "{}").result().at("tools").raw();
     assertThat(tools).contains("\"name\":\"must\"", "\"taskSupport\":\"optional\"");
     assertThat(tools.split("taskSupport", -1)).as("never is never").hasSize(2);
-    assertThat(guest("MODERN").ask(next(), "tools/list", "{}").result().raw())
+    assertThat(guest("MODERN").ask("tools/list", "{}").result().raw())
         .doesNotContain("taskSupport");
   }
 
@@ -192,8 +179,8 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void cancelled(String of) throws InterruptedException {
     serving(of);
     var guest = crowd().legacy();
-    guest.ask(next(), "tools/list", "{}").result();
-    var id = next();
+    guest.ask("tools/list", "{}").result();
+    var id = "77";
     var _ = guest.call(id, "must", "{}");
     created(call(1), "up-1");
     state(poll(1), "working", "");
@@ -214,13 +201,13 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving("LEGACY");
     var guest = guest("LEGACY");
     var other = guest("LEGACY");
-    var id = next();
+    var id = "77";
     var _ = guest.call(id, "must", "{}");
     created(call(1), "up-1");
     guest.cancel(id);
     asked("tasks/cancel", 1).answer("\"result\":{" + fields("up-1", "cancelled", "") + "}");
     crowd().await("its stop", () -> !crowd().events(CallEvent.Stopped.class).isEmpty());
-    var asking = other.call(next(), "may", "{}");
+    var asking = other.call("may", "{}");
     var plain = call(2);
     server().ask("elicitation/create", FORM);
     var question = crowd().question(asking, "elicitation/create");
@@ -235,8 +222,8 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void cancelledBefore(String of) throws InterruptedException {
     serving(of);
     var guest = crowd().legacy();
-    guest.ask(next(), "tools/list", "{}").result();
-    var id = next();
+    guest.ask("tools/list", "{}").result();
+    var id = "77";
     var _ = guest.call(id, "must", "{}");
     var came = call(1);
     guest.cancel(id);
@@ -249,7 +236,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A task without an end is ended by the limit of its call")
   void limit() throws InterruptedException {
     serving("LEGACY", "tools: { \"*\": { timeout: 1 } }\n");
-    var asked = guest("LEGACY").call(next(), "must", "{}");
+    var asked = guest("LEGACY").call("must", "{}");
     created(call(1), "up-1");
     crowd().time().advance(Duration.ofSeconds(1));
     assertThat(asked.text()).contains("limit of 1s");
@@ -261,7 +248,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("The server's interval is kept within bounds")
   void interval(String said, long millis) throws InterruptedException {
     serving("LEGACY");
-    var _ = guest("LEGACY").call(next(), "must", "{}");
+    var _ = guest("LEGACY").call("must", "{}");
     var came = call(1);
     int before = crowd().time().armedTimers();
     came.answer(
@@ -279,7 +266,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A task that its server no longer knows has failed, with what the server says")
   void unknown() throws InterruptedException {
     serving("LEGACY");
-    var asked = guest("LEGACY").call(next(), "must", "{}");
+    var asked = guest("LEGACY").call("must", "{}");
     created(call(1), "up-1");
     poll(1).answer("\"error\":{\"code\":-32602,\"message\":\"who?\"}");
     assertThat(asked.text()).contains("no longer knows the task", "who?");
@@ -299,7 +286,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void nonsense(String body) throws InterruptedException {
     serving("LEGACY");
     var guest = guest("LEGACY");
-    var asked = guest.call(next(), "must", "{}");
+    var asked = guest.call("must", "{}");
     created(call(1), "up-1");
     for (int i = 1; i <= 4; i++) {
       poll(i).answer(body);
@@ -307,7 +294,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     complete(poll(5));
     assertThat(asked.text()).isEqualTo("done");
 
-    var failed = guest.call(next(), "must", "{}");
+    var failed = guest.call("must", "{}");
     created(call(2), "up-1");
     for (int i = 6; i <= 10; i++) {
       poll(i).answer(body);
@@ -328,7 +315,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A task without a name to ask for it by is an error")
   void nameless(String task) throws InterruptedException {
     serving("LEGACY");
-    var asked = guest("LEGACY").call(next(), "must", "{}");
+    var asked = guest("LEGACY").call("must", "{}");
     var name = "x".repeat(1_025);
     call(1)
         .answer(
@@ -344,12 +331,12 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void failed(String of) throws InterruptedException {
     serving(of);
     var guest = guest("LEGACY");
-    var cancelled = guest.call(next(), "must", "{}");
+    var cancelled = guest.call("must", "{}");
     created(call(1), "up-1");
     state(poll(1), "cancelled", "\"statusMessage\":\"no room\"");
     assertThat(cancelled.text()).contains("The server cancelled the task", "no room");
 
-    var failed = guest.call(next(), "must", "{}");
+    var failed = guest.call("must", "{}");
     created(call(2), "up-2");
     if (modern) {
       state(poll(2), "failed", "\"error\":{\"code\":7,\"message\":\"it broke\"}");
@@ -360,7 +347,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(failed.error().at("code").raw()).isEqualTo("7");
     assertThat(failed.error().at("message").text()).contains("it broke");
 
-    var empty = guest.call(next(), "must", "{}");
+    var empty = guest.call("must", "{}");
     created(call(3), "up-3");
     if (modern) {
       state(poll(3), "completed", "");
@@ -380,9 +367,9 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving("LEGACY");
     var guest = guest("LEGACY");
     var other = guest("LEGACY");
-    var bystander = other.call(next(), "may", "{}");
+    var bystander = other.call("may", "{}");
     var plain = call(1);
-    var asked = guest.watch(next(), "must", "{}");
+    var asked = guest.watch("must", "{}");
     created(call(2), "up-1");
     var token = call(2).message().at("params", "_meta", "progressToken").raw();
     server()
@@ -416,9 +403,9 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void legacyLog() throws InterruptedException {
     serving("LEGACY");
     var guest = guest("LEGACY");
-    var asked = guest.watch(next(), "must", "{}");
+    var asked = guest.watch("must", "{}");
     created(call(1), "up-1");
-    var other = guest("LEGACY").call(next(), "may", "{}");
+    var other = guest("LEGACY").call("may", "{}");
     call(2);
     poll(1);
     server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
@@ -446,10 +433,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void legacyLogOfTask() throws InterruptedException {
     serving("LEGACY");
     var guest = guest("LEGACY");
-    var task =
-        guest
-            .ask(next(), "tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}")
-            .result();
+    var task = guest.ask("tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}").result();
     created(call(1), "up-1");
     poll(1);
     server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
@@ -464,7 +448,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A result that is refused too early, or lost on its way, is asked for again")
   void resultIsLost(boolean isEarly, String next, boolean isRefused) throws InterruptedException {
     serving("LEGACY");
-    var asked = guest("LEGACY").call(next(), "must", "{}");
+    var asked = guest("LEGACY").call("must", "{}");
     created(call(1), "up-1");
     int polls = 1;
     state(poll(polls), isEarly ? "input_required" : "completed", "");
@@ -483,7 +467,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A result that cannot be had fails its call after five attempts")
   void resultIsNeverHad() throws InterruptedException {
     serving("LEGACY");
-    var asked = guest("LEGACY").call(next(), "must", "{}");
+    var asked = guest("LEGACY").call("must", "{}");
     created(call(1), "up-1");
     for (int i = 1; i <= 5; i++) {
       state(poll(i), "completed", "");
@@ -499,7 +483,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     var guest = guest("LEGACY");
     var all = new ArrayList<Asked>();
     for (int i = 1; i <= 1_001; i++) {
-      all.add(guest.call(next(), "must", "{}"));
+      all.add(guest.call("must", "{}"));
     }
     call(1_001);
     for (int i = 1; i <= 1_001; i++) {
@@ -521,11 +505,9 @@ final class AdoptedTasksTest extends AdoptedTasks {
     var guest = guest("LEGACY");
     var asked =
         guest.ask(
-            next(),
-            "tools/call",
-            "{\"name\":\"task\",\"arguments\":{\"everyMs\":60000},\"task\":{}}");
+            "tools/call", "{\"name\":\"task\",\"arguments\":{\"everyMs\":60000},\"task\":{}}");
     var id = asked.result().at("task", "taskId").text();
-    var result = guest.ask(next(), "tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
+    var result = guest.ask("tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
     ends.await("the task", () -> !ends.got("tools/call").isEmpty());
     ends.await(
         "a running call",
@@ -538,7 +520,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
           ends.time().advance(STEP);
           return !ends.got("tasks/get").isEmpty();
         });
-    var _ = guest.call(next(), "crash", "{}");
+    var _ = guest.call("crash", "{}");
     assertThat(result.text()).contains("ended unexpectedly");
   }
 }

@@ -4,7 +4,6 @@ import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.stdio.StdioBounds;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,30 +57,6 @@ final class BackpressureTest extends Closing {
   }
 
   @Test
-  @DisplayName("Far too many unread answers: the next requests are refused until they are read")
-  void requestsAreRefusedWhileFarTooMuchIsUnread() throws InterruptedException {
-    var rope = opened(StdioHarness.over().bounds(SMALL).initialized());
-    rope.fromBelay().shut();
-    for (int id = 1; id <= 30; id++) {
-      rope.send("" + id, "big_result", "{\"bytes\":50000}", "{}");
-    }
-    rope.awaitLog("ended", "big_result"::equals, 30);
-    rope.await(() -> rope.session().inFlight().all().isEmpty(), () -> "calls do not end");
-    rope.send("\"refused\"", "echo", "{\"text\":\"a\"}", "{}");
-    rope.client().notify("notifications/odd", "{}");
-    rope.awaitUpstream("notifications/odd");
-    assertThat(rope.upstreamCalls("echo")).isEmpty();
-
-    rope.fromBelay().open();
-    assertThat(rope.client().awaitResponse("\"refused\"").at("error", "message").text())
-        .startsWith("Too many answers wait to be read");
-    for (int id = 1; id <= 30; id++) {
-      assertThat(text(rope.client().awaitResponse("" + id))).hasSize(50_000);
-    }
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
-  }
-
-  @Test
   @DisplayName("Answers to calls that were all in flight before are dropped beyond a bound")
   void answersBeyondTheBoundBecomeSmallErrors() throws InterruptedException {
     var rope = opened(StdioHarness.over().bounds(SMALL).initialized());
@@ -106,18 +81,6 @@ final class BackpressureTest extends Closing {
     assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
   }
 
-  @Test
-  @DisplayName("A client that reads nothing, not even refusals, is cut off in the end")
-  void aClientThatReadsNothingIsCutOff() throws InterruptedException {
-    var rope = opened(StdioHarness.over().bounds(SMALL).initialized());
-    rope.fromBelay().shut();
-    var garbage = "{}\n".repeat(1_000).getBytes(StandardCharsets.UTF_8);
-    while (!rope.ended().isDone()) {
-      rope.client().sendBytes(garbage);
-    }
-    rope.awaitReport("it is cut off");
-  }
-
   @Tag("process")
   @Test
   @DisplayName("A server that asks and asks and never reads is ended before it fills the memory")
@@ -128,18 +91,5 @@ final class BackpressureTest extends Closing {
     assertThat(rope.client().awaitResponse("1").at("error", "message").text())
         .contains("asks and does not read the answers");
     rope.await(() -> rope.alive().isEmpty(), () -> "still alive: " + rope.alive());
-  }
-
-  @Test
-  @DisplayName("A client that has closed its end has left, whatever it still sends")
-  void aBrokenOutputEndsTheSession() throws InterruptedException {
-    var rope = opened(StdioHarness.over().initialized());
-    rope.send("1", "hang_honouring_cancel", "{}", "{}");
-    rope.awaitLog("call", "hang_honouring_cancel"::equals);
-    rope.fromBelay().breakOff();
-    rope.client().request("2", "ping", "{}");
-    rope.ended().join();
-    rope.awaitLog("cancelled", _ -> true);
-    rope.awaitStopped(1);
   }
 }

@@ -13,22 +13,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Garbage of a server is reported and skipped, and no answer is lost or given twice")
 final class BadServerTest extends Closing {
-  @Test
-  void noiseOnStdoutIsSkipped() throws InterruptedException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "stdout_noise | {'lines':3} | after the garbage | npm notice: line 3 of noise",
+        "wrong_id | {'answer':true} | after the garbage | answered a request that it was never"
+            + " sent",
+        "double_answer | {} | first | second"
+      })
+  @DisplayName("What is no answer to a call is reported and dropped")
+  void whatIsNoAnswerIsReported(String tool, String arguments, String text, String report)
+      throws InterruptedException {
     var rope = opened(StdioHarness.over().initialized());
-    assertThat(text(rope.client().call("stdout_noise", "{\"lines\":3}")))
-        .isEqualTo("after the garbage");
-    rope.awaitReport("npm notice: line 3 of noise");
-  }
-
-  @Test
-  @DisplayName("A broken answer ends its call at once, with the reason")
-  void aBrokenAnswerEndsItsCall() throws InterruptedException {
-    var rope = opened(StdioHarness.over().initialized());
-    var answer = rope.client().call("invalid_json", "{\"answer\":false}");
-    assertThat(isError(answer)).isTrue();
-    assertThat(text(answer)).contains("sent an answer that is no message");
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    rope.send("1", tool, arguments.replace('\'', '"'), "{}");
+    assertThat(text(rope.client().awaitResponse("1"))).isEqualTo(text);
+    rope.awaitReport(report);
+    rope.settle();
+    assertThat(rope.answers("1")).hasSize(1);
+    assertThat(rope.answers("999999999")).isEmpty();
   }
 
   @Tag("process")
@@ -42,33 +46,6 @@ final class BadServerTest extends Closing {
     rope.client().request("1", "anything", "{}");
     assertThat(rope.client().awaitResponse("1").at("result", "got").raw()).isEqualTo("1");
     rope.awaitReport("\"id\":[]");
-  }
-
-  @Test
-  void anAnswerUnderAWrongIdIsReportedAndDropped() throws InterruptedException {
-    var rope = opened(StdioHarness.over().initialized());
-    assertThat(text(rope.client().call("wrong_id", "{\"answer\":true}")))
-        .isEqualTo("after the garbage");
-    rope.awaitReport("answered a request that it was never sent");
-    rope.settle();
-    assertThat(rope.answers("999999999")).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A wrong id without a right one leaves the call to its limits")
-  void aWrongIdAloneLeavesTheCallToItsLimits() throws InterruptedException {
-    var rope = opened(StdioHarness.over().with("idle_timeout", "0.4").initialized());
-    assertThat(text(rope.passCall("wrong_id", "{}"))).startsWith("No progress for 0.4s");
-  }
-
-  @Test
-  void aSecondAnswerIsDropped() throws InterruptedException {
-    var rope = opened(StdioHarness.over().initialized());
-    rope.send("1", "double_answer", "{}", "{}");
-    assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("first");
-    rope.awaitReport("second");
-    rope.settle();
-    assertThat(rope.answers("1")).hasSize(1);
   }
 
   @Tag("process")
@@ -96,15 +73,6 @@ final class BadServerTest extends Closing {
     assertThat(got.at("error", "code").raw()).isEqualTo(code);
     assertThat(got.at("error", "message").raw()).contains(why);
     assertThat(got.raw()).hasSizeLessThan(1_000);
-  }
-
-  @Test
-  @DisplayName("C3: a result that is null never reaches a client")
-  void aNullResultNeverReachesTheClient() throws InterruptedException {
-    var rope = opened(StdioHarness.over().initialized());
-    var answer = rope.client().call("result_null", "{}");
-    assertThat(isError(answer)).isTrue();
-    assertThat(text(answer)).isEqualTo("The tool gave no result (null).");
   }
 
   @Test

@@ -13,40 +13,6 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Cancel means cancelled, for the processes of a call too")
 final class CancelledProcessesTest extends Closing {
   @Test
-  @DisplayName("C33: what a cancelled call alone had started, and left behind, is killed")
-  void whatACancelledCallAloneStartedIsKilled() throws InterruptedException {
-    var rope = opened(ServerProcesses.over().initialized());
-    rope.client().call("spawn", "{\"kind\":\"child\"}");
-    long kept = Long.parseLong(rope.awaitLog("spawned", _ -> true));
-    rope.client().call("echo", "{\"text\":\"a\"}");
-    ServerProcesses.awaitTick();
-
-    rope.send("1", "spawn_and_hang", "{\"kind\":\"setsid\"}", "{}");
-    long alone = Long.parseLong(rope.awaitLog("spawned", _ -> true, 2).getLast());
-    ServerProcesses.awaitTick();
-    rope.client().cancel("1");
-    rope.passUntilGone(List.of(alone));
-
-    rope.awaitStopped(1);
-    assertThat(LiveProcesses.isAlive(kept)).isTrue();
-    assertThat(rope.pids()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("C33: what was started while another call ran too is nobody's alone, and lives")
-  void whatTwoCallsMayHaveStartedLives() throws InterruptedException {
-    var rope = opened(ServerProcesses.over().initialized());
-    rope.send("\"other\"", "hang_honouring_cancel", "{}", "{}");
-    rope.awaitLog("call", "hang_honouring_cancel"::equals);
-    rope.send("1", "spawn_and_hang", "{\"kind\":\"child\"}", "{}");
-    long shared = Long.parseLong(rope.awaitLog("spawned", _ -> true));
-    rope.client().cancel("1");
-    rope.awaitStopped(1);
-    assertThat(LiveProcesses.isAlive(shared)).isTrue();
-    assertThat(rope.stops()).containsExactly("told");
-  }
-
-  @Test
   @DisplayName(
       "isolation: call gives each call a process of its own, and a cancel kills it at once")
   void withIsolationCallACancelKillsTheProcess() throws InterruptedException {

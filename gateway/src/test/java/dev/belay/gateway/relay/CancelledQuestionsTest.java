@@ -46,6 +46,8 @@ final class CancelledQuestionsTest extends Closing {
 
   private static final String ELICITATION = "elicitation/create";
 
+  private final MultiClientHarness crowd = opened(deaf());
+
   private static MultiClientHarness deaf() {
     var setup = ServerProcesses.over();
     var log = setup.directory.resolve("log").toString();
@@ -56,13 +58,12 @@ final class CancelledQuestionsTest extends Closing {
    * Takes a call back, once the server has it, and waits until the server has been told and has
    * said that it lives.
    */
-  private static void cancelled(MultiClientHarness crowd, Guest guest) throws InterruptedException {
+  private void cancelled(Guest guest) throws InterruptedException {
     guest.call("7", "work", "{}");
-    taken(crowd, guest, "tools/call");
+    taken(guest, "tools/call");
   }
 
-  private static void taken(MultiClientHarness crowd, Guest guest, String method)
-      throws InterruptedException {
+  private void taken(Guest guest, String method) throws InterruptedException {
     crowd.awaitGot(method, 1);
     guest.cancel("7");
     crowd.awaitGot("notifications/cancelled", 1);
@@ -75,13 +76,13 @@ final class CancelledQuestionsTest extends Closing {
   }
 
   /** {@return what the server is answered that asks now} */
-  private static Json asks(MultiClientHarness crowd, Guest by) throws InterruptedException {
+  private Json asks(Guest by) throws InterruptedException {
     by.tell("notifications/go", "{}");
-    crowd.await("an answer", () -> !answers(crowd).isEmpty());
-    return answers(crowd).getLast();
+    crowd.await("an answer", () -> !answers().isEmpty());
+    return answers().getLast();
   }
 
-  private static List<Json> answers(MultiClientHarness crowd) {
+  private List<Json> answers() {
     return crowd.log("recv").stream()
         .map(Json::parse)
         .filter(message -> message.at("id").raw().equals("\"q\""))
@@ -98,24 +99,22 @@ final class CancelledQuestionsTest extends Closing {
       "PEER-4: another client's open call is not asked while that is ambiguous, which the error"
           + " says; it is once the server has shown life and had its time to obey")
   void anotherClientIsNotAsked(String method) throws InterruptedException {
-    var crowd = opened(deaf());
     var one = crowd.legacy();
     var other = crowd.legacy();
     one.ask("7", method, "{\"name\":\"work\"}");
-    taken(crowd, one, method);
+    taken(one, method);
     var open = other.call("1", "work", "{}");
     crowd.awaitGot("tools/call", method.equals("tools/call") ? 2 : 1);
 
-    assertThat(why(asks(crowd, one))).contains("2 clients", "isolation: session");
+    assertThat(why(asks(one))).contains("2 clients", "isolation: session");
     assertThat(open.told(ELICITATION)).isEmpty();
     assertThat(other.told(ELICITATION)).isEmpty();
 
-    awaitQuestion(crowd, one, open);
+    awaitQuestion(one, open);
   }
 
   /** Lets the server's time to obey pass, and has it ask until the question gets there. */
-  private static void awaitQuestion(MultiClientHarness crowd, Guest by, Asked open)
-      throws InterruptedException {
+  private void awaitQuestion(Guest by, Asked open) throws InterruptedException {
     crowd.time().pass(Duration.ofSeconds(2));
     crowd.await(
         "the question",
@@ -128,37 +127,33 @@ final class CancelledQuestionsTest extends Closing {
   @Test
   @DisplayName("Nor is a client with nothing open, when the other has left")
   void aBystanderIsNotAsked() throws InterruptedException {
-    var crowd = opened(deaf());
     var one = crowd.legacy();
     var other = crowd.legacy();
-    cancelled(crowd, one);
+    cancelled(one);
     one.leave();
 
-    assertThat(why(asks(crowd, other)))
-        .isEqualTo("The request that this could belong to was cancelled.");
+    assertThat(why(asks(other))).isEqualTo("The request that this could belong to was cancelled.");
     assertThat(other.told(ELICITATION)).isEmpty();
   }
 
   @Test
   @DisplayName("The client that took it back may be asked: it belongs to no other")
   void theSameClientIsAsked() throws InterruptedException {
-    var crowd = opened(deaf());
     var guest = crowd.legacy();
-    cancelled(crowd, guest);
+    cancelled(guest);
     var open = guest.call("8", "work", "{}");
     crowd.awaitGot("tools/call", 2);
     guest.tell("notifications/go", "{}");
     guest.answer(crowd.question(open, ELICITATION), "\"result\":{\"action\":\"decline\"}");
-    crowd.await("the answer", () -> !answers(crowd).isEmpty());
-    assertThat(answers(crowd).getFirst().at("result", "action").text()).isEqualTo("decline");
+    crowd.await("the answer", () -> !answers().isEmpty());
+    assertThat(answers().getFirst().at("result", "action").text()).isEqualTo("decline");
   }
 
   @Test
   @DisplayName("A server that has answered it all the same is done with it")
   void aLateAnswerEndsIt() throws InterruptedException {
-    var crowd = opened(deaf());
     var one = crowd.legacy();
-    cancelled(crowd, one);
+    cancelled(one);
     var other = crowd.legacy();
     var open = other.call("1", "work", "{}");
     var calls = crowd.awaitGot("tools/call", 2);
@@ -170,12 +165,11 @@ final class CancelledQuestionsTest extends Closing {
   @Test
   @DisplayName("Of 2026-07-28, requests of one principal count as one client's after the grace")
   void requestsOfOnePrincipal() throws InterruptedException {
-    var crowd = opened(deaf());
     var herald = crowd.legacy();
-    cancelled(crowd, crowd.modern());
+    cancelled(crowd.modern());
     var open = crowd.modern().call("1", "work", "{}");
     crowd.awaitGot("tools/call", 2);
-    assertThat(why(asks(crowd, herald))).contains("isolation: session");
+    assertThat(why(asks(herald))).contains("isolation: session");
 
     crowd.time().pass(Duration.ofSeconds(2));
     crowd.await("the call's stop", () -> !crowd.events(CallEvent.Stopped.class).isEmpty());
@@ -186,12 +180,11 @@ final class CancelledQuestionsTest extends Closing {
   @Test
   @DisplayName("Of 2026-07-28, another principal's request is not asked meanwhile either")
   void anotherPrincipalIsNotAsked() throws InterruptedException {
-    var crowd = opened(deaf());
     var herald = crowd.legacy();
-    cancelled(crowd, crowd.modern("one", MultiClientHarness.ALL));
+    cancelled(crowd.modern("one", MultiClientHarness.ALL));
     var open = crowd.modern("other", MultiClientHarness.ALL).call("1", "work", "{}");
     crowd.awaitGot("tools/call", 2);
-    assertThat(why(asks(crowd, herald))).contains("isolation: session");
+    assertThat(why(asks(herald))).contains("isolation: session");
     crowd.time().advance(ClientRounds.GATHER);
     assertThat(open.isOver()).isFalse();
   }
@@ -200,14 +193,13 @@ final class CancelledQuestionsTest extends Closing {
   @DisplayName(
       "What is logged meanwhile may be of the request that was taken back: nobody hears it")
   void logsReachNobodyElse() throws InterruptedException {
-    var crowd = opened(deaf());
     var one = crowd.legacy();
-    cancelled(crowd, one);
+    cancelled(one);
     var other = crowd.legacy();
     var open = other.call("1", "work", "{}");
     crowd.awaitGot("tools/call", 2);
     one.tell("notifications/log", "{}");
-    assertThat(why(asks(crowd, one))).contains("isolation: session");
+    assertThat(why(asks(one))).contains("isolation: session");
     assertThat(open.told()).isEmpty();
     assertThat(other.told("notifications/message")).isEmpty();
   }

@@ -117,17 +117,6 @@ final class CrashTest extends Closing {
   }
 
   @Test
-  @DisplayName("A call made while it is coming back waits for it")
-  void aCallWaitsWhileItComesBack() throws InterruptedException {
-    var rope = opened(StdioHarness.over("--slow-start", "500").start());
-    rope.client().request("0", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
-    rope.passUntilResponse("0");
-    rope.passCall("crash", "{}");
-    rope.passCall("crash", "{}");
-    assertThat(text(rope.passCall("echo", "{\"text\":\"waited\"}"))).isEqualTo("waited");
-  }
-
-  @Test
   @DisplayName("Crashes and calls at once: each call ends exactly once, and the rest is served")
   void crashesAndCallsAtOnce() throws InterruptedException {
     var rope = opened(StdioHarness.over().initialized());

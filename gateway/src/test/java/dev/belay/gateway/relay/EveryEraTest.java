@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -53,6 +54,8 @@ final class EveryEraTest extends Closing {
     assertThat(call.text()).isEqualTo("hello");
     assertThat(call.result().at("resultType").present()).isEqualTo(client.equals("modern"));
     assertThat(call.ends()).hasSize(1);
+    assertThat(crowd.got("tools/call").getFirst().raw().contains("io.modelcontextprotocol/"))
+        .isEqualTo(server.equals("modern"));
   }
 
   @ParameterizedTest(name = "a {0} client of a {1} server over {2}")
@@ -79,6 +82,11 @@ final class EveryEraTest extends Closing {
     crowd.await("its end", () -> crowd.log("ended").contains("hang_honouring_cancel"));
     crowd.await("silence", call::isOver);
     assertThat(call.ends()).as("no answer follows").containsExactly("nothing");
+    boolean isByStream = server.equals("modern") && by == By.HTTP;
+    var own = crowd.got("tools/call").getFirst().at("id");
+    assertThat(crowd.got("notifications/cancelled"))
+        .extracting(told -> told.at("params", "requestId"))
+        .isEqualTo(isByStream ? List.of() : List.of(own));
     assertThat(guest.call("2", "echo", "{\"text\":\"still\"}").text()).isEqualTo("still");
   }
 
@@ -91,6 +99,10 @@ final class EveryEraTest extends Closing {
     var unknown = guest.ask("1", "no/such", "{}");
     assertThat(unknown.error().at("code").raw()).isEqualTo("-32601");
     assertThat(guest.call("2", "no_such_tool", "{}").answer().raw()).contains("no_such_tool");
+    var ping = guest.ask("3", "ping", "{}").answer();
+    boolean isModern = client.equals("modern");
+    assertThat(ping.at("error", "code").raw()).isEqualTo(isModern ? "-32601" : "");
+    assertThat(ping.at("result").raw()).isEqualTo(isModern ? "" : "{}");
   }
 
   @ParameterizedTest(name = "a {0} client of a {1} server over {2}")

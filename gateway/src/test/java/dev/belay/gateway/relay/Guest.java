@@ -108,6 +108,11 @@ final class Guest {
     return ask(id, "tools/call", callParams(tool, arguments));
   }
 
+  /** Calls under the next id and asks for progress. */
+  Asked watch(String tool, String arguments) {
+    return watch(nextId(), tool, arguments);
+  }
+
   /** Calls and asks for progress. */
   Asked watch(String id, String tool, String arguments) {
     var params = callParams(tool, arguments);
@@ -119,6 +124,11 @@ final class Guest {
 
   static String callParams(String tool, String arguments) {
     return "{\"name\":" + Json.quote(tool) + ",\"arguments\":" + arguments + "}";
+  }
+
+  /** Comes back under the next id. */
+  Asked retry(String tool, String arguments, Json last, String responses) {
+    return retry(nextId(), tool, arguments, last, responses);
   }
 
   /** Comes back with answers to the questions that {@code last} ended with. */

@@ -15,16 +15,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that take longer than their clients wait (S3-24, S3-29, C13). */
 final class HandedOffTest extends Closing {
-  private int last = 100;
+  private final MultiClientHarness crowd =
+      opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
 
-  private String next() {
-    return Integer.toString(++last);
-  }
-
-  private static Asked handedOff(MultiClientHarness crowd, Guest guest, Gate gate)
-      throws InterruptedException {
+  private Asked handedOff(Guest guest, Gate gate) throws InterruptedException {
     int before = crowd.log("call").size();
-    var asked = guest.call("1", "sleep", gate.arguments());
+    var asked = guest.call("sleep", gate.arguments());
     crowd.await("the call at its server", () -> crowd.log("call").size() > before);
     crowd.time().advance(Duration.ofSeconds(49));
     assertThat(asked.isOver()).as("answered before 50 s").isFalse();
@@ -48,10 +44,9 @@ final class HandedOffTest extends Closing {
   @ValueSource(booleans = {false, true})
   @DisplayName("A slow call is answered in time, goes on, and its result can be fetched")
   void aSlowCall(boolean modern) throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.guest(modern);
     var gate = crowd.gate();
-    var handle = handedOff(crowd, guest, gate).result();
+    var handle = handedOff(guest, gate).result();
     assertThat(handle.at("isError").present()).isFalse();
     assertThat(handle.at("resultType").present()).isEqualTo(modern);
     assertThat(handle.at("structuredContent", "status").text()).isEqualTo("running");
@@ -66,25 +61,24 @@ final class HandedOffTest extends Closing {
             new Decision(
                 "job", "handed off", "local", id(handle), "its client has waited for 50 s"));
 
-    var status = guest.call("2", "job_status", of(id(handle)));
+    var status = guest.call("job_status", of(id(handle)));
     assertThat(status.text()).startsWith("Job " + id(handle) + " (sleep) has run for ");
-    var result = guest.call("3", "job_result", of(id(handle)));
+    var result = guest.call("job_result", of(id(handle)));
     gate.open();
     assertThat(result.text()).isEqualTo("slept");
-    var again = guest.call("4", "job_result", of(id(handle))).result();
+    var again = guest.call("job_result", of(id(handle))).result();
     assertThat(again.at("resultType").present()).isEqualTo(modern);
     assertThat(said(again)).isEqualTo("slept");
-    assertThat(guest.call("5", "job_list", "{}").text()).contains(id(handle), "has completed");
+    assertThat(guest.call("job_list", "{}").text()).contains(id(handle), "has completed");
     assertThat(crowd.log("call")).as("it ran once").containsExactly("sleep");
   }
 
   @Test
   @DisplayName("A client that has left is not answered, though it asks of jobs for the first time")
   void late() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.legacy();
     guest.leave();
-    var asked = guest.call("1", "job_list", "{}");
+    var asked = guest.call("job_list", "{}");
     crowd.await("its end", asked::isOver);
     assertThat(asked.ends()).containsExactly("nothing");
   }
@@ -93,52 +87,48 @@ final class HandedOffTest extends Closing {
   @ValueSource(booleans = {false, true})
   @DisplayName("A job is cancelled by its id, and its server told")
   void cancelled(boolean modern) throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.guest(modern);
-    var job = id(handedOff(crowd, guest, crowd.gate()).result());
-    var ended = guest.call("2", "job_cancel", of(job)).result();
+    var job = id(handedOff(guest, crowd.gate()).result());
+    var ended = guest.call("job_cancel", of(job)).result();
     assertThat(ended.at("structuredContent", "status").text()).isEqualTo("cancelled");
     crowd.awaitGot("notifications/cancelled", 1);
-    var result = guest.call("3", "job_result", of(job)).result();
+    var result = guest.call("job_result", of(job)).result();
     assertThat(result.at("isError").raw()).isEqualTo("true");
     assertThat(said(result)).startsWith("[CANCELLED]");
-    assertThat(guest.call("4", "job_cancel", of(job)).text()).contains("has ended: [CANCELLED]");
+    assertThat(guest.call("job_cancel", of(job)).text()).contains("has ended: [CANCELLED]");
   }
 
   @Test
   @DisplayName("A client that leaves, or takes the request back, does not end the job")
   void leaving() throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.legacy();
     var gate = crowd.gate();
-    var job = id(handedOff(crowd, guest, gate).result());
+    var job = id(handedOff(guest, gate).result());
     guest.tell("notifications/cancelled", "{\"requestId\":1}");
     guest.leave();
     assertThat(crowd.governor().directory().calls()).hasSize(1);
     gate.open();
-    assertThat(crowd.modern().call("2", "job_result", of(job)).text()).isEqualTo("slept");
+    assertThat(crowd.modern().call("job_result", of(job)).text()).isEqualTo("slept");
   }
 
   @Test
   @DisplayName("A client that is being asked keeps its call, and waits anew after its answer")
   void whileAsked() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.modern();
-    var round = crowd.endRound(guest.call("1", "ask", RoundsTest.ASK));
+    var round = crowd.endRound(guest.call("ask", RoundsTest.ASK));
     assertThat(round.at("resultType").text()).isEqualTo("input_required");
     crowd.time().advance(Duration.ofSeconds(60));
     assertThat(crowd.events(CallEvent.HandedOff.class)).isEmpty();
-    var second = guest.retry("2", "ask", RoundsTest.ASK, round, RoundsTest.answers(round));
+    var second = guest.retry("ask", RoundsTest.ASK, round, RoundsTest.answers(round));
     assertThat(Json.parse(second.text()).at("content", "colour").text()).isEqualTo("red");
   }
 
   @Test
   @DisplayName("A client that hears of progress keeps waiting")
   void withProgress() throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.modern();
     var gate = crowd.gate();
-    var asked = guest.watch("1", "sleep", gate.arguments());
+    var asked = guest.watch("sleep", gate.arguments());
     crowd.await("the call at its server", () -> crowd.log("call").contains("sleep"));
     crowd.time().advance(Duration.ofSeconds(100));
     gate.open();
@@ -148,29 +138,27 @@ final class HandedOffTest extends Closing {
   @Test
   @DisplayName("A job is its principal's alone; an id of no job is refused in the same words")
   void foreign() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
-    var job = id(handedOff(crowd, crowd.modern(), crowd.gate()).result());
+    var job = id(handedOff(crowd.modern(), crowd.gate()).result());
     var stranger = crowd.modern("somebody else", MultiClientHarness.ALL);
     for (var tool : new String[] {"job_status", "job_result", "job_cancel"}) {
-      var refused = stranger.call(next(), tool, of(job)).result();
+      var refused = stranger.call(tool, of(job)).result();
       assertThat(refused.at("isError").raw()).isEqualTo("true");
       var made = job.substring(0, job.length() - 4) + "0000";
-      var unknown = stranger.call(next(), tool, of(made)).text();
+      var unknown = stranger.call(tool, of(made)).text();
       assertThat(said(refused).replace(job, made)).isEqualTo(unknown);
-      assertThat(stranger.call(next(), tool, of("nonsense")).text())
+      assertThat(stranger.call(tool, of("nonsense")).text())
           .startsWith("There is no job nonsense.");
-      assertThat(stranger.call(next(), tool, "{}").text()).startsWith("job_id is required");
+      assertThat(stranger.call(tool, "{}").text()).startsWith("job_id is required");
     }
-    assertThat(stranger.call(next(), "job_list", "{}").text()).isEqualTo("There are no jobs.");
+    assertThat(stranger.call("job_list", "{}").text()).isEqualTo("There are no jobs.");
     assertThat(crowd.governor().directory().calls()).as("it goes on").hasSize(1);
   }
 
   @Test
   @DisplayName("The tools stand at the end of the list, once")
   void listed() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     for (var guest : new Guest[] {crowd.legacy(), crowd.modern()}) {
-      var tools = guest.ask(next(), "tools/list", "{}").result().at("tools");
+      var tools = guest.ask("tools/list", "{}").result().at("tools");
       assertThat(tools.raw().split("\"name\":\"job_", -1)).hasSize(5);
       assertThat(tools.items().getFirst().at("name").text()).doesNotStartWith("job_");
     }
@@ -179,30 +167,28 @@ final class HandedOffTest extends Closing {
   @Test
   @DisplayName("S2-15: a job says how long it may take, once enough calls have ended")
   void estimated() throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.modern();
-    var first = slept(crowd, guest);
+    var first = slept(guest);
     assertThat(said(first)).contains("How long it takes is not known yet.");
     assertThat(first.at("structuredContent", "estimated_runtime_seconds").raw()).isEqualTo("null");
     for (int i = 1; i < 8; i++) {
-      slept(crowd, guest);
+      slept(guest);
     }
-    var later = guest.call("1", "sleep", crowd.gate().arguments()).result();
+    var later = guest.call("sleep", crowd.gate().arguments()).result();
     // It is handed off at once, perhaps before it runs; how long it may take is said once it
     // does.
     crowd.await("the call at its server", () -> crowd.log("call").size() == 9);
-    var status = guest.call("2", "job_status", of(id(later))).result();
+    var status = guest.call("job_status", of(id(later))).result();
     assertThat(said(status)).contains(" left (half of the last 8 runs).");
     assertThat(later.at("structuredContent", "estimated_runtime_seconds").raw())
         .isNotEqualTo("null");
   }
 
   /** {@return the handle of a call that has run for 100 s since} */
-  private static Json slept(MultiClientHarness crowd, Guest guest)
-      throws IOException, InterruptedException {
+  private Json slept(Guest guest) throws IOException, InterruptedException {
     int before = crowd.events(CallEvent.Settled.class).size();
     var gate = crowd.gate();
-    var handle = handedOff(crowd, guest, gate).result();
+    var handle = handedOff(guest, gate).result();
     crowd.time().advance(Duration.ofSeconds(49));
     gate.open();
     crowd.await("its end", () -> crowd.events(CallEvent.Settled.class).size() > before);

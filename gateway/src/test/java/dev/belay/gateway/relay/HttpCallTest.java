@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,26 +36,6 @@ final class HttpCallTest extends Closing {
         }
       }
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"legacy", "modern"})
-  @DisplayName("A server hears of a cancellation under its own id, or by the end of its stream")
-  void aCancellationIsToldInTheFormOfItsServer(String era)
-      throws IOException, InterruptedException {
-    var server = opened(FaultyHttp.start("--era", era));
-    var rope = opened(new HttpRope(server.url()));
-    var client = rope.legacy();
-    var call = client.call("7", "hang_honouring_cancel", "{}");
-    server.awaitLog("call hang_honouring_cancel");
-    client.cancel("7");
-    call.answer();
-    assertThat(call.ends()).containsExactly("nothing");
-    server.awaitLog("cancelled ");
-    var own = HttpRope.got(server, "tools/call").getFirst().at("id");
-    assertThat(HttpRope.got(server, "notifications/cancelled"))
-        .extracting(told -> told.at("params", "requestId"))
-        .isEqualTo(era.equals("legacy") ? List.of(own) : List.of());
   }
 
   @Test

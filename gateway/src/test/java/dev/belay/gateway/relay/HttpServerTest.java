@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,29 +70,6 @@ final class HttpServerTest extends Closing {
   }
 
   @Test
-  void aServerThatIsDownFailsCallsAtOnceAndServesAgainOnceItIsUp()
-      throws IOException, InterruptedException {
-    var first = FaultyHttp.start();
-    int port = first.url().getPort();
-    var rope = opened(new HttpRope(first.url()));
-    var client = rope.legacy();
-    try (first) {
-      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-    }
-    var down = client.call("echo", "{\"text\":\"b\"}").text();
-    for (int pooled = 0; pooled < 2 && !down.contains("cannot be reached"); pooled++) {
-      // The end of a connection may be noticed only by what is sent over it.
-      assertThat(down).contains("closed the connection without an answer");
-      down = client.call("echo", "{\"text\":\"b\"}").text();
-    }
-    assertThat(down).contains("http://127.0.0.1:" + port).contains("cannot be reached");
-    try (var _ = FaultyHttp.startOn(port)) {
-      // Another process knows nothing of the session.
-      assertThat(client.call("echo", "{\"text\":\"c\"}").text()).isEqualTo("c");
-    }
-  }
-
-  @Test
   void configuredHeadersArriveWithEveryRequest() throws IOException, InterruptedException {
     var server = opened(FaultyHttp.start());
     try (var rope = new HttpRope(server.url(), "headers:", "  Authorization: \"Bearer ${KEY}\"")) {
@@ -111,21 +85,6 @@ final class HttpServerTest extends Closing {
   }
 
   @Test
-  @DisplayName("A client that leaves takes its session along, and only its own")
-  void sessionsEndWithTheirClients() throws IOException, InterruptedException {
-    var server = opened(FaultyHttp.start());
-    var rope = opened(new HttpRope(server.url(), "isolation: session"));
-    var stays = rope.legacy();
-    var leaves = rope.legacy();
-    assertThat(stays.call("state", "{\"set\":\"1\"}").answer().raw()).contains("result");
-    assertThat(leaves.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-    leaves.leave();
-    server.awaitLog("ended-session ");
-    assertThat(stays.call("echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
-    assertThat(server.log()).filteredOn(line -> line.startsWith("ended-session ")).hasSize(1);
-  }
-
-  @Test
   void anExpiredSessionIsReplacedUnseenAndToldWhatItsPredecessorWasTold()
       throws IOException, InterruptedException {
     var server = opened(FaultyHttp.start());
@@ -138,23 +97,5 @@ final class HttpServerTest extends Closing {
     HttpRope.awaitGot(server, "resources/subscribe", 2);
     HttpRope.awaitGot(server, "logging/setLevel", 2);
     assertThat(HttpRope.got(server, "logging/setLevel")).hasSize(2);
-  }
-
-  @Test
-  void clientsWithASessionOfTheirOwnAreBounded() throws IOException, InterruptedException {
-    int port;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    var rope =
-        opened(new HttpRope(URI.create("http://127.0.0.1:" + port + "/mcp"), "isolation: session"));
-    // They are of one principal, which leaves as many for others.
-    for (int i = 0; i < UpstreamPool.MOST / 2; i++) {
-      assertThat(rope.unopened().ask("tools/list", "{}").answer().raw())
-          .contains("cannot be reached");
-    }
-    var one = rope.unopened();
-    assertThat(one.ask("tools/list", "{}").answer().raw())
-        .contains("No server of its own is free for this client: there are at most 1000");
   }
 }

@@ -16,14 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Longer than other files: what is one thing in two dialects is held against both. */
 @DisplayName("A job is a task to clients that know tasks, of a server that knows none (§A1)")
 final class JobTasksTest extends BenchedTasks {
-
   private Asked call(Guest guest, String tool) {
-    return guest.call(next(), tool, "{}");
-  }
-
-  private Asked callAsTask(Guest guest, String tool, String task) {
-    return guest.ask(
-        next(), "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{},\"task\":" + task + "}");
+    return guest.call(tool, "{}");
   }
 
   private String began() throws InterruptedException {
@@ -33,11 +27,11 @@ final class JobTasksTest extends BenchedTasks {
   }
 
   /** Asks again until the task is no longer at work. */
-  private Json ended(MultiClientHarness crowd, Guest guest, String task)
-      throws InterruptedException {
-    crowd.await(
-        "the end of the task",
-        () -> !of(guest, "tasks/get", task).result().at("status").text().equals("working"));
+  private Json ended(Guest guest, String task) throws InterruptedException {
+    crowd()
+        .await(
+            "the end of the task",
+            () -> !of(guest, "tasks/get", task).result().at("status").text().equals("working"));
     return of(guest, "tasks/get", task).result();
   }
 
@@ -49,9 +43,8 @@ final class JobTasksTest extends BenchedTasks {
   @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("Modern: a call is a task at once where its tool's always is, and ends within it")
   void modernAtOnce(Speaks server) throws InterruptedException {
-    bench = new Bench(server);
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(server, ALWAYS);
+    var guest = modern();
     var created = call(guest, "slow").result();
     assertThat(created.at("resultType").text()).isEqualTo("task");
     assertThat(created.at("status").text()).isEqualTo("working");
@@ -70,7 +63,7 @@ final class JobTasksTest extends BenchedTasks {
     assertThat(working.at("result").present()).isFalse();
     began();
     bench.open();
-    var ended = ended(crowd, guest, id);
+    var ended = ended(guest, id);
     assertThat(ended.at("status").text()).isEqualTo("completed");
     assertThat(ended.at("result", "resultType").text()).isEqualTo("complete");
     assertThat(text(ended.at("result"))).isEqualTo("slow");
@@ -82,19 +75,19 @@ final class JobTasksTest extends BenchedTasks {
   @Test
   @DisplayName("Modern: any other call is one after ten seconds, also of a client with progress")
   void modernAfterAWhile() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = modern(crowd);
+    serving("");
+    var guest = modern();
     assertThat(call(guest, "quick").text()).isEqualTo("quick");
-    var asked = guest.watch(next(), "slow", "{}");
+    var asked = guest.watch("slow", "{}");
     began();
     began();
-    crowd.time().advance(Duration.ofSeconds(9));
+    crowd().time().advance(Duration.ofSeconds(9));
     assertThat(asked.isOver()).isFalse();
-    crowd.time().advance(Duration.ofSeconds(2));
+    crowd().time().advance(Duration.ofSeconds(2));
     assertThat(asked.result().at("resultType").text()).isEqualTo("task");
-    var plain = call(crowd.modern(), "slow");
+    var plain = call(crowd().modern(), "slow");
     began();
-    crowd.time().advance(Duration.ofSeconds(51));
+    crowd().time().advance(Duration.ofSeconds(51));
     assertThat(plain.result().at("structuredContent", "job_id").present())
         .as("a client that has not declared tasks")
         .isTrue();
@@ -104,10 +97,10 @@ final class JobTasksTest extends BenchedTasks {
   @CsvSource({"fail, completed, it broke", "refuse, failed, No refuse today."})
   @DisplayName("Modern: a tool's own error completes a task, one of the protocol fails it")
   void modernFailures(String tool, String status, String text) throws InterruptedException {
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(ALWAYS);
+    var guest = modern();
     var id = call(guest, tool).result().at("taskId").text();
-    var ended = ended(crowd, guest, id);
+    var ended = ended(guest, id);
     assertThat(ended.at("status").text()).isEqualTo(status);
     assertThat(ended.at("statusMessage").text()).isEqualTo(text);
     if (status.equals("failed")) {
@@ -123,12 +116,12 @@ final class JobTasksTest extends BenchedTasks {
   @Test
   @DisplayName("Modern: what a limit ends is completed, with the text that says so")
   void modernTimeout() throws InterruptedException {
-    var crowd = opened(crowd("tools: { \"*\": { job: always, timeout: 1 } }\n"));
-    var guest = modern(crowd);
+    serving("tools: { \"*\": { job: always, timeout: 1 } }\n");
+    var guest = modern();
     var task = call(guest, "slow").result().at("taskId").text();
     began();
-    crowd.time().advance(Duration.ofSeconds(1));
-    var ended = ended(crowd, guest, task);
+    crowd().time().advance(Duration.ofSeconds(1));
+    var ended = ended(guest, task);
     assertThat(ended.at("status").text()).isEqualTo("completed");
     assertThat(text(ended.at("result"))).contains("limit of 1s", "tools.\"*\".timeout");
   }
@@ -136,17 +129,17 @@ final class JobTasksTest extends BenchedTasks {
   @Test
   @DisplayName("Modern: cancelling is acknowledged, and seen in the task")
   void modernCancel() throws InterruptedException {
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(ALWAYS);
+    var guest = modern();
     var id = call(guest, "slow").result().at("taskId").text();
     began();
     var ack = of(guest, "tasks/cancel", id).result();
     assertThat(ack.at("resultType").text()).isEqualTo("complete");
     assertThat(ack.at("status").present()).isFalse();
-    var ended = ended(crowd, guest, id);
+    var ended = ended(guest, id);
     assertThat(ended.at("status").text()).isEqualTo("cancelled");
     assertThat(ended.at("result").present()).isFalse();
-    var update = guest.ask(next(), "tasks/update", update(id)).result();
+    var update = guest.ask("tasks/update", update(id)).result();
     assertThat(update.at("resultType").text()).isEqualTo("complete");
   }
 
@@ -157,9 +150,9 @@ final class JobTasksTest extends BenchedTasks {
   @Test
   @DisplayName("Modern: who has not declared tasks gets none, and is told what to declare")
   void undeclared() throws InterruptedException {
-    var crowd = opened(crowd(ALWAYS));
-    var id = call(modern(crowd), "slow").result().at("taskId").text();
-    var guest = crowd.modern();
+    serving(ALWAYS);
+    var id = call(modern(), "slow").result().at("taskId").text();
+    var guest = crowd().modern();
     for (var method : new String[] {"tasks/get", "tasks/update", "tasks/cancel"}) {
       for (var task : new String[] {id, "nonsense"}) {
         var refused = of(guest, method, task);
@@ -176,9 +169,9 @@ final class JobTasksTest extends BenchedTasks {
   @Test
   @DisplayName("An id that is unknown, or another's, is answered as one that nobody knows")
   void foreign() throws InterruptedException {
-    var crowd = opened(crowd(ALWAYS));
-    var id = call(modern(crowd), "slow").result().at("taskId").text();
-    var stranger = crowd.modern("somebody else", DECLARED);
+    serving(ALWAYS);
+    var id = call(modern(), "slow").result().at("taskId").text();
+    var stranger = crowd().modern("somebody else", DECLARED);
     var made = id.substring(0, id.length() - 4) + "0000";
     for (var method : new String[] {"tasks/get", "tasks/update", "tasks/cancel"}) {
       for (var task : new String[] {id, made, "nonsense"}) {
@@ -187,34 +180,32 @@ final class JobTasksTest extends BenchedTasks {
         assertThat(refused.error().at("message").text()).isEqualTo("There is no such task.");
       }
     }
-    assertThat(code(of(modern(crowd), "tasks/result", id))).isEqualTo("-32601");
-    assertThat(code(modern(crowd).ask(next(), "tasks/list", "{}"))).isEqualTo("-32601");
-    assertThat(crowd.governor().directory().calls()).as("it goes on").hasSize(1);
+    assertThat(code(of(modern(), "tasks/result", id))).isEqualTo("-32601");
+    assertThat(code(modern().ask("tasks/list", "{}"))).isEqualTo("-32601");
+    assertThat(crowd().governor().directory().calls()).as("it goes on").hasSize(1);
   }
 
   @Test
   @DisplayName("Modern: the extension is declared, and lists have no tools for jobs")
   void modernDeclared() throws InterruptedException {
-    var crowd = opened(crowd(ALWAYS));
-    var capabilities =
-        crowd.modern().ask(next(), "server/discover", "{}").result().at("capabilities");
+    serving(ALWAYS);
+    var capabilities = crowd().modern().ask("server/discover", "{}").result().at("capabilities");
     assertThat(capabilities.at("extensions", EXTENSION).raw()).isEqualTo("{}");
     assertThat(capabilities.at("tasks").present()).isFalse();
-    assertThat(tools(modern(crowd))).doesNotContain("job_", "execution");
-    assertThat(tools(crowd.modern())).contains("job_result").doesNotContain("execution");
+    assertThat(tools(modern())).doesNotContain("job_", "execution");
+    assertThat(tools(crowd().modern())).contains("job_result").doesNotContain("execution");
   }
 
   private String tools(Guest guest) throws InterruptedException {
-    return guest.ask(next(), "tools/list", "{}").result().at("tools").raw();
+    return guest.ask("tools/list", "{}").result().at("tools").raw();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("Legacy: who asks for a task has one, also of a call that ends at once")
   void legacyAtOnce(Speaks server) throws InterruptedException {
-    bench = new Bench(server);
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving(server, "");
+    var guest = crowd().legacy();
     var created = callAsTask(guest, "quick", "{\"ttl\":60000}").result();
     var task = created.at("task");
     assertThat(task.at("status").text()).isEqualTo("working");
@@ -230,18 +221,18 @@ final class JobTasksTest extends BenchedTasks {
         .isEqualTo(id);
     assertThat(result.at("resultType").present()).isFalse();
     assertThat(of(guest, "tasks/get", id).result().at("status").text()).isEqualTo("completed");
-    assertThat(crowd.events(CallEvent.HandedOff.class)).hasSize(1);
+    assertThat(crowd().events(CallEvent.HandedOff.class)).hasSize(1);
   }
 
   @Test
   @DisplayName("Legacy: a result is waited for, by another session of the principal, too")
   void legacyResult() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     var id = callAsTask(guest, "slow", "{}").result().at("task", "taskId").text();
     began();
     guest.leave();
-    var other = crowd.legacy();
+    var other = crowd().legacy();
     var result = of(other, "tasks/result", id);
     assertThat(of(other, "tasks/get", id).result().at("status").text()).isEqualTo("working");
     assertThat(result.isOver()).isFalse();
@@ -252,8 +243,8 @@ final class JobTasksTest extends BenchedTasks {
   @Test
   @DisplayName("Legacy: cancelled means cancelled in the answer, and who waits for it is answered")
   void legacyCancel() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     var id = callAsTask(guest, "slow", "{}").result().at("task", "taskId").text();
     began();
     var waits = of(guest, "tasks/result", id);
@@ -272,10 +263,10 @@ final class JobTasksTest extends BenchedTasks {
   @ValueSource(strings = {"fail", "refuse"})
   @DisplayName("Legacy: a task that failed carries its text, for hosts that ask for no more (S2)")
   void legacyFailures(String tool) throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     var id = callAsTask(guest, tool, "{}").result().at("task", "taskId").text();
-    var ended = ended(crowd, guest, id);
+    var ended = ended(guest, id);
     assertThat(ended.at("status").text()).isEqualTo("failed");
     if (tool.equals("fail")) {
       assertThat(ended.at("statusMessage").text()).isEqualTo("it broke");
@@ -284,8 +275,8 @@ final class JobTasksTest extends BenchedTasks {
       assertThat(ended.at("statusMessage").text()).isEqualTo("No refuse today.");
       assertThat(code(of(guest, "tasks/result", id))).isEqualTo("7");
     }
-    crowd.await("its end in the store", () -> crowd.jobs.open() == 0);
-    var listed = guest.ask(next(), "tasks/list", "{}").result().at("tasks").items();
+    crowd().await("its end in the store", () -> crowd().jobs.open() == 0);
+    var listed = guest.ask("tasks/list", "{}").result().at("tasks").items();
     assertThat(listed)
         .extracting(Json::raw)
         .containsExactly(of(guest, "tasks/get", id).result().raw());
@@ -294,19 +285,19 @@ final class JobTasksTest extends BenchedTasks {
   @Test
   @DisplayName("Legacy: tasks are listed page by page, those of their principal alone")
   void legacyList() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     for (int i = 0; i < 60; i++) {
       assertThat(callAsTask(guest, "quick", "{}").result().at("task").present()).isTrue();
     }
-    crowd.await("the ends", () -> crowd.jobs.open() == 0);
-    var first = guest.ask(next(), "tasks/list", "{}").result();
+    crowd().await("the ends", () -> crowd().jobs.open() == 0);
+    var first = guest.ask("tasks/list", "{}").result();
     assertThat(first.at("tasks").items()).hasSize(50);
     var cursor = "{\"cursor\":" + first.at("nextCursor").raw() + "}";
-    var second = guest.ask(next(), "tasks/list", cursor).result();
+    var second = guest.ask("tasks/list", cursor).result();
     assertThat(second.at("tasks").items()).hasSize(10);
     assertThat(second.at("nextCursor").present()).isFalse();
-    assertThat(code(guest.ask(next(), "tasks/list", "{\"cursor\":\"x\"}"))).isEqualTo("-32602");
+    assertThat(code(guest.ask("tasks/list", "{\"cursor\":\"x\"}"))).isEqualTo("-32602");
   }
 
   @ParameterizedTest
@@ -315,34 +306,33 @@ final class JobTasksTest extends BenchedTasks {
       value = {"{\"ttl\":1e300}|604800000", "{\"ttl\":-1}|88200000", "{\"ttl\":null}|88200000"})
   @DisplayName("Legacy: a wish for a longer life is heard up to seven days, a shorter one is not")
   void legacyTtl(String task, long ttl) throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var created = callAsTask(crowd.legacy(), "quick", task).result().at("task");
+    serving("");
+    var created = callAsTask(crowd().legacy(), "quick", task).result().at("task");
     assertThat(Long.parseLong(created.at("ttl").raw())).isBetween(ttl - 10_000, ttl + 10_000);
   }
 
   @Test
   @DisplayName("Legacy: tasks are declared to who may know them, and tools that always are one")
   void legacyDeclared() throws InterruptedException {
-    var crowd = opened(crowd("tools: { slow: { job: always } }\n"));
-    var guest = new Guest(crowd, "local", /* modern= */ false, "{}");
+    serving("tools: { slow: { job: always } }\n");
+    var guest = new Guest(crowd(), "local", /* modern= */ false, "{}");
     assertThat(tasks(guest, "2025-11-25"))
         .isEqualTo("{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}");
     var tools = tools(guest);
     assertThat(tools.split("taskSupport", -1)).hasSize(2);
     assertThat(tools).contains("\"execution\":{\"taskSupport\":\"optional\"}", "job_result");
 
-    var before = new Guest(crowd, "local", /* modern= */ false, "{}");
+    var before = new Guest(crowd(), "local", /* modern= */ false, "{}");
     assertThat(tasks(before, "2025-06-18")).isEmpty();
     assertThat(tools(before)).doesNotContain("taskSupport");
     assertThat(callAsTask(before, "quick", "{}").text()).isEqualTo("quick");
     assertThat(began()).doesNotContain("\"task\"");
-    assertThat(code(before.ask(next(), "tasks/list", "{}"))).isEqualTo("-32601");
+    assertThat(code(before.ask("tasks/list", "{}"))).isEqualTo("-32601");
   }
 
   private String tasks(Guest guest, String revision) throws InterruptedException {
     return guest
         .ask(
-            next(),
             "initialize",
             "{\"protocolVersion\":\""
                 + revision
@@ -350,29 +340,5 @@ final class JobTasksTest extends BenchedTasks {
         .result()
         .at("capabilities", "tasks")
         .raw();
-  }
-
-  @Test
-  @DisplayName("A task of a server's own process is one of Belay's, and ends with it")
-  void tasksOfTheServer() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
-    var guest = crowd.legacy();
-    tools(guest);
-    var asked = "{\"name\":\"task\",\"arguments\":{\"everyMs\":60000},\"task\":{}}";
-    var created = guest.ask(next(), "tools/call", asked).result().at("task");
-    var id = created.at("taskId").text();
-    assertThat(id).isNotEmpty().doesNotStartWith("task-");
-    crowd.await(
-        "a poll",
-        () -> {
-          crowd.time().advance(Duration.ofMillis(100));
-          return !crowd.got("tasks/get").isEmpty();
-        });
-    assertThat(of(guest, "tasks/get", id).result().at("status").text()).isEqualTo("working");
-    assertThat(of(guest, "tasks/cancel", id).result().at("status").text()).isEqualTo("cancelled");
-    var cancel = crowd.awaitGot("tasks/cancel", 1).getFirst();
-    assertThat(cancel.at("params", "taskId").text()).startsWith("task-");
-    assertThat(guest.ask(next(), "tasks/list", "{}").result().at("tasks").items()).hasSize(1);
-    assertThat(crowd.events(CallEvent.HandedOff.class)).hasSize(1);
   }
 }

@@ -2,7 +2,6 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testkit.json.Json;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -12,39 +11,12 @@ final class LegacyElicitationTest extends Closing {
   private static final String RED =
       "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
 
-  private static MultiClientHarness crowd() {
-    return MultiClientHarness.of(StdioHarness.over("--era", "modern"));
-  }
-
-  @Test
-  @DisplayName("input_required becomes a real request on the call's own way, and then a retry")
-  void aLegacyClientIsAsked() throws InterruptedException {
-    var crowd = opened(crowd());
-    var guest = crowd.legacy();
-    var call = guest.call("1", "ask", ASK);
-    var question = crowd.question(call, "elicitation/create");
-    guest.answer(question, RED);
-    assertThat(Json.parse(call.text()).at("content", "colour").text()).isEqualTo("red");
-    assertThat(crowd.got("tools/call")).hasSize(2);
-    assertThat(crowd.got("tools/call").getLast().at("params", "requestState").text())
-        .isEqualTo("asked");
-  }
-
-  @Test
-  @DisplayName("A refused elicitation is an answer too: the server hears cancel")
-  void anErrorIsACancel() throws InterruptedException {
-    var crowd = opened(crowd());
-    var guest = crowd.legacy();
-    var call = guest.call("1", "ask", ASK);
-    guest.answer(
-        crowd.question(call, "elicitation/create"), "\"error\":{\"code\":-1,\"message\":\"no\"}");
-    assertThat(Json.parse(call.text()).at("action").text()).isEqualTo("cancel");
-  }
+  private final MultiClientHarness crowd =
+      opened(MultiClientHarness.of(StdioHarness.over("--era", "modern")));
 
   @Test
   @DisplayName("A call that its client takes back takes its open questions back with it")
   void aCancelledCallWithdrawsItsQuestion() throws InterruptedException {
-    var crowd = opened(crowd());
     var guest = crowd.legacy();
     var call = guest.call("1", "ask", ASK);
     var question = crowd.question(call, "elicitation/create");
@@ -61,7 +33,6 @@ final class LegacyElicitationTest extends Closing {
   @Test
   @DisplayName("A client that left with questions open leaves nothing running")
   void aClientLeavesInAnInterview() throws InterruptedException {
-    var crowd = opened(crowd());
     var guest = crowd.legacy();
     var call = guest.call("1", "ask", ASK);
     crowd.question(call, "elicitation/create");
@@ -73,7 +44,6 @@ final class LegacyElicitationTest extends Closing {
   @Test
   @DisplayName("A server that ends while its question is open ends the call with an error")
   void aCrashEndsTheInterview() throws InterruptedException {
-    var crowd = opened(crowd());
     var guest = crowd.legacy();
     var call = guest.call("1", "ask", ASK);
     crowd.question(call, "elicitation/create");
@@ -86,7 +56,6 @@ final class LegacyElicitationTest extends Closing {
   @Test
   @DisplayName("A client that cannot be asked gets a tool error, not a question")
   void theUndeclaredIsNotAsked() throws InterruptedException {
-    var crowd = opened(crowd());
     var call = crowd.legacy("{}").call("1", "ask", ASK);
     assertThat(StdioHarness.isError(call.answer())).isTrue();
     assertThat(call.text()).contains("elicitation/create");

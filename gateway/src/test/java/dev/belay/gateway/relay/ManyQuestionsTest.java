@@ -94,6 +94,7 @@ final class ManyQuestionsTest extends Closing {
             .filter(message -> message.at("params", "name").text().equals("ask"))
             .toList();
     assertThat(calls).hasSize(2);
+    assertThat(calls.getLast().at("params", "requestState").text()).isEqualTo("asked");
     assertThat(((Json.Members) calls.getLast().at("params", "inputResponses")).values())
         .containsOnlyKeys("question-1", "question-2", "question-3");
     assertThat(call.told("elicitation/create")).as("asked once each").hasSize(3);

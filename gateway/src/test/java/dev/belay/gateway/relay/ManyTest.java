@@ -6,44 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Many calls at once: none is mixed up with another, and none leaves a trace")
 final class ManyTest extends Closing {
-  @Test
-  @DisplayName("P28: sessions that use the same ids at the same time get their own answers")
-  void idsNeverCross() throws InterruptedException, ExecutionException {
-    var ropes = new ArrayList<StdioHarness>();
-    for (int i = 0; i < 4; i++) {
-      ropes.add(opened(StdioHarness.over().initialized()));
-    }
-    var done = new ArrayList<CompletableFuture<Void>>();
-    for (int i = 0; i < ropes.size(); i++) {
-      var rope = ropes.get(i);
-      var name = "session " + i;
-      done.add(CompletableFuture.runAsync(() -> useAllIds(rope, name)));
-    }
-    for (var each : done) {
-      each.get();
-    }
-    for (int i = 0; i < ropes.size(); i++) {
-      for (int id = 0; id < 300; id++) {
-        var answer = ropes.get(i).client().awaitResponse("" + id);
-        assertThat(text(answer)).isEqualTo("session " + i + " call " + id);
-        assertThat(ropes.get(i).answers("" + id)).hasSize(1);
-      }
-    }
-  }
-
-  private static void useAllIds(StdioHarness rope, String name) {
-    for (int id = 0; id < 300; id++) {
-      rope.send("" + id, "echo", "{\"text\":\"" + name + " call " + id + "\"}", "{}");
-    }
-  }
-
   @Test
   @DisplayName(
       "P1, P27: thousands of calls of every outcome end once each and leave nothing behind")

@@ -94,22 +94,6 @@ final class ModernTest extends Closing {
   }
 
   @Test
-  @DisplayName("A modern client of a legacy server is served all the same, whatever it asks first")
-  void aModernClientOfALegacyServerIsServed() throws InterruptedException {
-    var rope = opened(StdioHarness.over().start());
-    rope.send("1", "echo", "{\"text\":\"a\"}", "{" + META + "}");
-    var answer = rope.client().awaitResponse("1");
-    assertThat(text(answer)).isEqualTo("a");
-    assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
-    assertThat(rope.upstreamCalls("echo").getFirst().raw())
-        .doesNotContain("io.modelcontextprotocol/");
-    var found = rope.client().ask("server/discover", PARAMS).at("result");
-    assertThat(found.at("supportedVersions").raw()).isEqualTo("[\"2026-07-28\"]");
-    assertThat(rope.client().ask("tools/list", PARAMS).at("result", "ttlMs").raw()).isEqualTo("0");
-    assertThat(rope.client().ask("ping", PARAMS).at("error", "code").raw()).isEqualTo("-32601");
-  }
-
-  @Test
   @DisplayName("A client that asked for the modern era may go on in the legacy one")
   void aClientMayAskForOneEraAndOpenInTheOther() throws InterruptedException {
     var rope = opened(StdioHarness.over().start());
@@ -119,31 +103,6 @@ final class ModernTest extends Closing {
     var answer = rope.client().call("echo", "{\"text\":\"legacy\"}");
     assertThat(text(answer)).isEqualTo("legacy");
     assertThat(answer.at("result", "resultType").present()).isFalse();
-  }
-
-  @Test
-  @DisplayName("A legacy client of a modern server is served all the same")
-  void aLegacyClientOfAModernServerIsServed() throws InterruptedException {
-    var rope = opened(StdioHarness.over("--era", "modern").start());
-    var opened = rope.client().initialize("2025-06-18").at("result");
-    assertThat(opened.at("protocolVersion").text()).isEqualTo("2025-06-18");
-    assertThat(opened.at("serverInfo").present()).isTrue();
-    var answer = rope.client().call("echo", "{\"text\":\"a\"}");
-    assertThat(text(answer)).isEqualTo("a");
-    assertThat(answer.at("result", "resultType").present()).isFalse();
-    assertThat(rope.upstreamCalls("echo").getFirst().raw())
-        .contains("\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"");
-    assertThat(rope.client().ask("tools/list", "{}").at("result", "ttlMs").present()).isFalse();
-    assertThat(rope.client().ask("ping", "{}").at("result").raw()).isEqualTo("{}");
-  }
-
-  @Test
-  @DisplayName("A server of both eras serves either client")
-  void aServerOfBothErasServesEither() throws InterruptedException {
-    var rope = opened(StdioHarness.over("--era", "both").initialized());
-    assertThat(text(rope.client().call("echo", "{\"text\":\"legacy\"}"))).isEqualTo("legacy");
-    rope.send("1", "echo", "{\"text\":\"modern\"}", "{" + META + "}");
-    assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("modern");
   }
 
   @Test

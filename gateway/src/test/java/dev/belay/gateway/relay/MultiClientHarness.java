@@ -175,20 +175,26 @@ final class MultiClientHarness extends GovernedServer {
     Patience.await(wanted, () -> "never: " + what + "; reported " + reports);
   }
 
+  /** Lets time pass, step by step, until something holds; {@code what} says it. */
+  void pass(Duration step, String what, Patience.Condition<RuntimeException> wanted)
+      throws InterruptedException {
+    Patience.await(time(), step, wanted, () -> "never: " + what + "; reported " + reports);
+  }
+
   /** Waits until the servers have got so many messages of that method. */
   List<Json> awaitGot(String method, int count) throws InterruptedException {
     await(count + " × " + method, () -> got(method).size() >= count);
     return got(method);
   }
 
+  /** Lets a second pass, and another one, until something holds; {@code what} says it. */
+  void pass(String what, Patience.Condition<RuntimeException> wanted) throws InterruptedException {
+    pass(Duration.ofSeconds(1), what, wanted);
+  }
+
   /** Lets rounds end that gather questions, until that request has its answer. */
   Json endRound(Asked asked) throws InterruptedException {
-    await(
-        "a round's end",
-        () -> {
-          time().advance(ClientRounds.GATHER);
-          return asked.isOver();
-        });
+    pass(ClientRounds.GATHER, "a round's end", asked::isOver);
     return asked.result();
   }
 

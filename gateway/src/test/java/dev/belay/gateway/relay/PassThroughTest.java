@@ -111,44 +111,11 @@ final class PassThroughTest extends Closing {
   }
 
   @Test
-  @DisplayName("A batch of 2025-03-26 is answered as one batch, each request as if it came alone")
-  void aBatchIsAnsweredAsOne() throws InterruptedException {
-    var rope = opened(StdioHarness.over().start());
-    var client = rope.client();
-    client.initialize("2025-03-26");
-    client.send(
-        "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},"
-            + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/odd\"},"
-            + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"text\":\"two\"}}},"
-            + "{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"ping\"},"
-            + "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/call\",\"params\":{\"name\":\"hang\",\"arguments\":{}}},"
-            + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":4}}]");
-    var batch = client.await(m -> !m.items().isEmpty());
-    assertThat(batch.items())
-        .extracting(m -> m.at("id").raw())
-        .containsExactlyInAnyOrder("1", "2", "3");
-    assertThat(batch.raw()).contains("\"two\"").contains("-32600");
-    assertThat(rope.got("notifications/odd")).hasSize(1);
-  }
-
-  @Test
   @DisplayName("A server's batch is taken apart")
   void aServersBatchIsTakenApart() throws InterruptedException {
     var rope = opened(StdioHarness.over().start());
     rope.client().initialize("2025-03-26");
     assertThat(StdioHarness.text(rope.client().call("batch", "{}"))).isEqualTo("batched");
     assertThat(rope.client().awaitMethod("notifications/message").raw()).contains("in a batch");
-  }
-
-  @Test
-  @DisplayName("Elsewhere a batch is refused")
-  void elsewhereABatchIsRefused() throws InterruptedException {
-    var rope = opened(StdioHarness.over().initialized());
-    rope.client().send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
-    var refused = rope.client().awaitResponse("null");
-    assertThat(refused.at("error", "code").raw()).isEqualTo("-32600");
-    assertThat(refused.at("error", "message").text()).contains("2025-03-26");
-    rope.settle();
-    assertThat(rope.answers("1")).isEmpty();
   }
 }

@@ -123,18 +123,6 @@ final class QuestionsTest extends Closing {
       """;
 
   @Test
-  @DisplayName("A broken answer is told to the server, and never answered under the client's id")
-  void aBrokenAnswerEndsTheQuestion() throws InterruptedException {
-    var rope = opened(StdioHarness.over().initialized());
-    rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
-    var question = rope.client().awaitMethod("roots/list");
-    var id = question.at("id").raw();
-    rope.client().send("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{},\"error\":{}}");
-    assertThat(text(rope.client().awaitResponse("1"))).contains("was no message");
-    assertThat(rope.client().received(m -> m.at("error").present())).isEmpty();
-  }
-
-  @Test
   @DisplayName("An answer to nothing is dropped")
   void anAnswerToNothingIsDropped() throws InterruptedException {
     var rope = opened(StdioHarness.over().initialized());

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RepeatedCallsTest extends Closing {
   private static final String SAFE = "tools: { sleep: { read_only: true } }";
 
-  private int last = 100;
+  private final MultiClientHarness crowd =
+      opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
 
-  private Json handedOff(MultiClientHarness crowd, Guest guest, Gate gate)
-      throws InterruptedException {
+  private Json handedOff(Guest guest, Gate gate) throws InterruptedException {
     int before = crowd.log("call").size();
     var asked = repeat(guest, gate);
     crowd.await("the call at its server", () -> crowd.log("call").size() > before);
@@ -28,12 +28,12 @@ final class RepeatedCallsTest extends Closing {
   }
 
   private Asked repeat(Guest guest, Gate gate) {
-    return guest.call(Integer.toString(++last), "sleep", gate.arguments());
+    return guest.call("sleep", gate.arguments());
   }
 
   private Json asked(Guest guest, String tool, String job) throws InterruptedException {
     var arguments = "{\"job_id\":" + Json.quote(job) + "}";
-    return guest.call(Integer.toString(++last), tool, arguments).result();
+    return guest.call(tool, arguments).result();
   }
 
   private static String id(Json handle) {
@@ -48,10 +48,9 @@ final class RepeatedCallsTest extends Closing {
   @ValueSource(booleans = {false, true})
   @DisplayName("starts nothing, and is told of the job, until its result was fetched")
   void toldInWords(boolean modern) throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.guest(modern);
     var gate = crowd.gate();
-    var job = id(handedOff(crowd, guest, gate));
+    var job = id(handedOff(guest, gate));
     var told = repeat(guest, gate).result();
     assertThat(told.at("isError").present()).isFalse();
     assertThat(told.at("resultType").present()).isEqualTo(modern);
@@ -74,12 +73,11 @@ final class RepeatedCallsTest extends Closing {
   @Test
   @DisplayName("starts nothing while the result waits to be fetched, and runs once told of it")
   void ended() throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.modern();
     var gate = crowd.gate();
-    var job = id(handedOff(crowd, guest, gate));
+    var job = id(handedOff(guest, gate));
     gate.open();
-    awaitEnd(crowd);
+    awaitEnd();
     assertThat(said(repeat(guest, gate).result()))
         .startsWith("This call has already run as job " + job + "; nothing was started. ")
         .endsWith("call again.");
@@ -91,18 +89,17 @@ final class RepeatedCallsTest extends Closing {
   @ValueSource(booleans = {false, true})
   @DisplayName("runs once the result was fetched as that of a task")
   void fetchedAsTask(boolean modern) throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.guest(modern);
     var gate = crowd.gate();
-    var job = id(handedOff(crowd, guest, gate));
+    var job = id(handedOff(guest, gate));
     gate.open();
-    awaitEnd(crowd);
+    awaitEnd();
     var reader =
         modern
             ? crowd.modern("local", "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}")
             : guest;
     var task = "{\"taskId\":" + Json.quote(job) + "}";
-    reader.ask(Integer.toString(++last), modern ? "tasks/get" : "tasks/result", task).result();
+    reader.ask(modern ? "tasks/get" : "tasks/result", task).result();
     assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
     assertThat(crowd.log("call")).hasSize(2);
   }
@@ -110,12 +107,11 @@ final class RepeatedCallsTest extends Closing {
   @Test
   @DisplayName("runs once two minutes have passed since the job's end")
   void afterAWhile() throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.modern();
     var gate = crowd.gate();
-    handedOff(crowd, guest, gate);
+    handedOff(guest, gate);
     gate.open();
-    awaitEnd(crowd);
+    awaitEnd();
     crowd.time().advance(Duration.ofSeconds(121));
     assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
   }
@@ -124,15 +120,15 @@ final class RepeatedCallsTest extends Closing {
   @ValueSource(booleans = {false, true})
   @DisplayName("joins the job of a tool that is safe to repeat, and gets its result after its end")
   void joins(boolean modern) throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs().yaml(SAFE)));
+    crowd.reload(SAFE);
     var guest = crowd.guest(modern);
     var gate = crowd.gate();
-    var job = id(handedOff(crowd, guest, gate));
+    var job = id(handedOff(guest, gate));
     var handle = repeat(guest, gate).result();
     assertThat(id(handle)).isEqualTo(job);
     assertThat(said(handle)).startsWith("Still running: sleep has taken ");
     gate.open();
-    awaitEnd(crowd);
+    awaitEnd();
     var result = repeat(guest, gate).result();
     assertThat(said(result)).isEqualTo("slept");
     assertThat(result.at("resultType").present()).isEqualTo(modern);
@@ -144,10 +140,9 @@ final class RepeatedCallsTest extends Closing {
   @Test
   @DisplayName("runs where the job was cancelled, its arguments are others, or its caller is")
   void others() throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
     var guest = crowd.modern();
     var gate = crowd.gate();
-    var job = id(handedOff(crowd, guest, gate));
+    var job = id(handedOff(guest, gate));
     var other = crowd.gate();
     other.open();
     assertThat(said(repeat(guest, other).result())).isEqualTo("slept");
@@ -165,17 +160,17 @@ final class RepeatedCallsTest extends Closing {
   @CsvSource({"'jobs: { join: never }'", "'tools: { sleep: { join: never } }'"})
   @DisplayName("runs where the configuration says so")
   void never(String yaml) throws IOException, InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over().withJobs().yaml(yaml)));
+    crowd.reload(yaml);
     var guest = crowd.modern();
     var gate = crowd.gate();
-    handedOff(crowd, guest, gate);
+    handedOff(guest, gate);
     var again = repeat(guest, gate);
     crowd.await("the call again", () -> crowd.log("call").size() == 2);
     gate.open();
     assertThat(again.text()).isEqualTo("slept");
   }
 
-  private static void awaitEnd(MultiClientHarness crowd) throws InterruptedException {
+  private void awaitEnd() throws InterruptedException {
     crowd.await("the end of the job", () -> crowd.jobs.open() == 0);
   }
 }

@@ -7,12 +7,15 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a legacy server asks of a modern client, which comes back with answers (MCP §8.1). */
 final class RoundsTest extends Closing {
   static final String ASK = "{\"method\":\"elicitation/create\"}";
   private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
+
+  private final MultiClientHarness crowd = opened(MultiClientHarness.of(StdioHarness.over()));
 
   static String answers(Json round) {
     var all = new StringBuilder();
@@ -23,7 +26,7 @@ final class RoundsTest extends Closing {
   }
 
   /** Refused first, the server would go on as if its client had declined. */
-  private static void takenBackFirst(MultiClientHarness crowd) throws InterruptedException {
+  private void takenBackFirst() throws InterruptedException {
     crowd.await("its end at the server", () -> crowd.log("ended").contains("ask"));
     assertThat(crowd.got("notifications/cancelled")).hasSize(1);
     var heard = crowd.log("recv").stream().filter(line -> !line.contains("\"ping\"")).toList();
@@ -32,22 +35,8 @@ final class RoundsTest extends Closing {
   }
 
   @Test
-  @DisplayName("A question becomes input_required, its answer reaches the call that still runs")
-  void aQuestionTakesTwoRounds() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
-    var guest = crowd.modern();
-    var round = crowd.endRound(guest.call("1", "ask", ASK));
-    assertThat(round.at("resultType").text()).isEqualTo("input_required");
-    var second = guest.retry("2", "ask", ASK, round, answers(round));
-    assertThat(Json.parse(second.text()).at("content", "colour").text()).isEqualTo("red");
-    assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
-    assertThat(crowd.governor().directory().calls()).isEmpty();
-  }
-
-  @Test
   @DisplayName("A changed, a foreign and an invented state start nothing and reveal nothing")
   void foreignStateFindsNothing() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
     var guest = crowd.modern();
     var round = crowd.endRound(guest.call("1", "ask", ASK));
 
@@ -67,87 +56,34 @@ final class RoundsTest extends Closing {
     assertThat(crowd.log("call")).containsExactly("ask");
   }
 
-  @Test
-  @DisplayName("A state answers once: after the end it finds nothing")
-  void aStateIsUsedUp() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
+  @ParameterizedTest
+  @CsvSource({"600, ''", "30, 'http: { question_timeout: 30 }'"})
+  @DisplayName("A client that does not come back in time has left: its call is taken back")
+  void aClientThatStaysAwayHasLeft(int seconds, String yaml) throws InterruptedException {
+    crowd.reload(yaml);
     var guest = crowd.modern();
     var round = crowd.endRound(guest.call("1", "ask", ASK));
-    assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text()).contains("red");
-    var again = guest.retry("3", "ask", ASK, round, answers(round)).error();
-    assertThat(again.at("code").raw()).isEqualTo("-32602");
-    assertThat(again.at("message").text()).contains("over");
-  }
-
-  @Test
-  @DisplayName("While one retry waits, another with the same state is refused and harms nothing")
-  void onlyOneRetryWaits() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
-    var guest = crowd.modern();
-    var round = crowd.endRound(guest.call("1", "ask", ASK));
-    var waiting = guest.retry("2", "ask", ASK, round, "{}");
-    var error = guest.retry("3", "ask", ASK, round, answers(round)).error();
-    assertThat(error.at("message").text()).contains("in flight");
-    var next = crowd.endRound(waiting);
-    assertThat(next.at("resultType").text()).as("still unanswered").isEqualTo("input_required");
-    assertThat(guest.retry("4", "ask", ASK, next, answers(next)).text()).contains("red");
-  }
-
-  @Test
-  @DisplayName("A client that does not come back has left: its call is taken back at the server")
-  void aClientThatStaysAwayHasLeft() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
-    var guest = crowd.modern();
-    var round = crowd.endRound(guest.call("1", "ask", ASK));
-    crowd.time().advance(crowd.relay().inputs().lifetime().plus(Duration.ofSeconds(1)));
-    takenBackFirst(crowd);
+    crowd.time().advance(Duration.ofSeconds(seconds + 1));
+    takenBackFirst();
     var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
     assertThat(late.at("message").text()).contains("expired");
     crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-  }
-
-  @Test
-  @DisplayName("How long a client may stay away changes with the configuration")
-  void theTimeToComeBackChanges() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
-    crowd.reload("http: { question_timeout: 30 }");
-    var guest = crowd.modern();
-    var round = crowd.endRound(guest.call("1", "ask", ASK));
-    crowd.time().advance(Duration.ofSeconds(31));
-    takenBackFirst(crowd);
-    var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
-    assertThat(late.at("message").text()).contains("expired");
   }
 
   @Test
   @DisplayName("A client that leaves while it waits in a later round ends the call")
   void leavingInALaterRoundEndsTheCall() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
     var guest = crowd.modern();
     var round = crowd.endRound(guest.call("1", "ask", ASK));
     guest.retry("2", "ask", ASK, round, "{}");
     guest.leave("2");
-    takenBackFirst(crowd);
+    takenBackFirst();
     crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-  }
-
-  @Test
-  @DisplayName("An answer that comes between two rounds waits for the next")
-  void anAnswerBetweenRoundsWaits() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
-    var guest = crowd.modern();
-    var round = crowd.endRound(guest.call("1", "ask", ASK));
-    // The server crashes while nobody waits: the call's answer is there before its client.
-    assertThat(crowd.legacy().call("1", "crash", "{}").text()).contains("ended unexpectedly");
-    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-    assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text())
-        .contains("ended unexpectedly");
   }
 
   @Test
   @DisplayName("What the client did not declare is refused to the server with -32601")
   void theUndeclaredIsNotAsked() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
     var call = crowd.modern("local", "{}").call("1", "ask", ASK);
     assertThat(call.text()).contains("-32601");
   }
@@ -157,11 +93,11 @@ final class RoundsTest extends Closing {
   @DisplayName("PEER-1: a call whose server may not ask goes on, and fails in its own words")
   void theUndeclaredEndsNoCall(String method) throws InterruptedException {
     var puppet = new Puppet(/* modern= */ false, "");
-    var crowd = opened(MultiClientHarness.within(StdioHarness.over(), puppet));
-    var call = crowd.modern("local", "{}").call("1", "browse", "{}");
-    crowd.await("the call", () -> !puppet.calls().isEmpty());
+    var other = opened(MultiClientHarness.within(StdioHarness.over(), puppet));
+    var call = other.modern("local", "{}").call("1", "browse", "{}");
+    other.await("the call", () -> !puppet.calls().isEmpty());
     puppet.calls().getFirst().ask(method, "{}");
-    crowd.await("the refusal", () -> !puppet.answers().isEmpty());
+    other.await("the refusal", () -> !puppet.answers().isEmpty());
     puppet
         .calls()
         .getFirst()
@@ -174,7 +110,6 @@ final class RoundsTest extends Closing {
   @Test
   @DisplayName("PEER-1: a client without roots has none: that is an answer, and no error")
   void undeclaredRootsAreNone() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
     var ask = "{\"method\":\"roots/list\"}";
     assertThat(crowd.modern("local", "{}").call("1", "ask", ask).text())
         .isEqualTo("{\"roots\":[]}");
@@ -185,17 +120,16 @@ final class RoundsTest extends Closing {
   @DisplayName("PEER-1, HOUR-11: a server that asks for roots when nobody calls is told of none")
   void rootsAtNoTimeAreNone() throws InterruptedException {
     var puppet = new Puppet(/* modern= */ false, "");
-    var crowd = opened(MultiClientHarness.within(StdioHarness.over(), puppet));
-    crowd.modern().ask("1", "tools/list", "{}").result();
+    var other = opened(MultiClientHarness.within(StdioHarness.over(), puppet));
+    other.modern().ask("1", "tools/list", "{}").result();
     puppet.ask("roots/list");
-    crowd.await("an answer", () -> !puppet.answers().isEmpty());
+    other.await("an answer", () -> !puppet.answers().isEmpty());
     assertThat(puppet.answers().getFirst().at("result").raw()).isEqualTo("{\"roots\":[]}");
   }
 
   @Test
   @DisplayName("A question that could be any client's is refused, and says what to configure")
   void anAmbiguousQuestionIsRefused() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
     var other = crowd.legacy().call("1", "hang_honouring_cancel", "{}");
     crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
     assertThat(crowd.modern().call("1", "ask", ASK).text()).contains("isolation: session");

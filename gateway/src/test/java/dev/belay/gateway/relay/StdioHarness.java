@@ -160,12 +160,7 @@ final class StdioHarness extends GovernedServer {
   /** Lets time pass until that holds; with processes real time does. */
   void pass(Patience.Condition<RuntimeException> wanted, Supplier<String> otherwise)
       throws InterruptedException {
-    await(
-        () -> {
-          time().advance(STEP);
-          return wanted.holds();
-        },
-        otherwise);
+    Patience.await(time(), STEP, wanted, otherwise);
   }
 
   /** Lets time pass until the client has its response. Returns it. */

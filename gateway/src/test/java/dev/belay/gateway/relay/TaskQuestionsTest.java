@@ -21,38 +21,23 @@ final class TaskQuestionsTest extends BenchedTasks {
   private static final String ACCEPT = "{\"action\":\"accept\",\"content\":{\"v\":\"%s\"}}";
 
   private String task(Guest guest, String tool) throws InterruptedException {
-    return guest.call(next(), tool, "{}").result().at("taskId").text();
+    return guest.call(tool, "{}").result().at("taskId").text();
   }
 
   private String legacyTask(Guest guest, String tool, String meta) throws InterruptedException {
     var params = "{\"name\":\"" + tool + "\",\"arguments\":{},\"task\":{}" + meta + "}";
-    return guest.ask(next(), "tools/call", params).result().at("task", "taskId").text();
+    return guest.ask("tools/call", params).result().at("task", "taskId").text();
   }
 
   private Asked update(Guest guest, String task, String responses) {
     return guest.ask(
-        next(),
         "tasks/update",
         "{\"taskId\":" + Json.quote(task) + ",\"inputResponses\":" + responses + "}");
   }
 
-  private Json in(MultiClientHarness crowd, Guest guest, String task, String status)
-      throws InterruptedException {
-    crowd.await(
-        "a task that is " + status,
-        () -> of(guest, "tasks/get", task).result().at("status").text().equals(status));
-    return of(guest, "tasks/get", task).result();
-  }
-
-  /** Lets the time of one look pass, and waits for what it brings. */
-  private static Json told(MultiClientHarness crowd, Guest guest, String method, int count)
-      throws InterruptedException {
-    crowd.await(
-        method,
-        () -> {
-          crowd.time().advance(Duration.ofSeconds(1));
-          return guest.told(method).size() >= count;
-        });
+  /** Lets time pass until so many of that method have reached it. Returns the last of them. */
+  private Json told(Guest guest, String method, int count) throws InterruptedException {
+    crowd().pass(method, () -> guest.told(method).size() >= count);
     return guest.told(method).get(count - 1);
   }
 
@@ -62,23 +47,22 @@ final class TaskQuestionsTest extends BenchedTasks {
       value = Speaks.class)
   @DisplayName("Modern: a task that waits for an answer says what for, and goes on with it")
   void modernAsked(Speaks server) throws InterruptedException {
-    bench = new Bench(server);
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(server, ALWAYS);
+    var guest = modern();
     var id = task(guest, "ask");
-    var asking = in(crowd, guest, id, "input_required");
+    var asking = awaitStatus(guest, id, "input_required");
     var question = asking.at("inputRequests", "q1");
     assertThat(question.at("method").text()).isEqualTo("elicitation/create");
     assertThat(question.at("params", "message").text()).isEqualTo("Your name?");
     assertThat(asking.at("statusMessage").text()).contains("It waits: question to the client.");
-    var status = crowd.modern().call(next(), "job_status", "{\"job_id\":\"" + id + "\"}");
+    var status = crowd().modern().call("job_status", "{\"job_id\":\"" + id + "\"}");
     assertThat(status.result().at("structuredContent", "status").text()).isEqualTo("waiting");
 
     var ignored = update(guest, id, "{\"q0\":" + ACCEPT.formatted("no") + "}").result();
     assertThat(ignored.at("resultType").text()).isEqualTo("complete");
-    in(crowd, guest, id, "input_required");
+    awaitStatus(guest, id, "input_required");
     update(guest, id, "{\"q1\":" + ACCEPT.formatted("yes") + "}").result();
-    var done = in(crowd, guest, id, "completed");
+    var done = awaitStatus(guest, id, "completed");
     assertThat(text(done.at("result"))).contains("name=", "yes");
     assertThat(done.at("inputRequests").present()).isFalse();
     assertThat(update(guest, id, "{\"q1\":{}}").result().at("resultType").text())
@@ -91,19 +75,19 @@ final class TaskQuestionsTest extends BenchedTasks {
       value = Speaks.class)
   @DisplayName("Modern: several questions are answered one by one, as their client likes")
   void partly(Speaks server) throws InterruptedException {
-    bench = new Bench(server);
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(server, ALWAYS);
+    var guest = modern();
     var id = task(guest, "pair");
-    crowd.await(
-        "both questions",
-        () -> of(guest, "tasks/get", id).result().at("inputRequests", "q2").present());
+    crowd()
+        .await(
+            "both questions",
+            () -> of(guest, "tasks/get", id).result().at("inputRequests", "q2").present());
     update(guest, id, "{\"q2\":" + ACCEPT.formatted("two") + "}").result();
-    var asking = in(crowd, guest, id, "input_required");
+    var asking = awaitStatus(guest, id, "input_required");
     assertThat(asking.at("inputRequests", "q1").present()).isTrue();
     assertThat(asking.at("inputRequests", "q2").present()).isFalse();
     update(guest, id, "{\"q1\":" + ACCEPT.formatted("one") + ",\"q2\":{}}").result();
-    assertThat(text(in(crowd, guest, id, "completed").at("result"))).contains("one", "two");
+    assertThat(text(awaitStatus(guest, id, "completed").at("result"))).contains("one", "two");
   }
 
   @ParameterizedTest
@@ -112,22 +96,21 @@ final class TaskQuestionsTest extends BenchedTasks {
       value = Speaks.class)
   @DisplayName("A client that cannot be asked is not, and its server is told so")
   void undeclared(Speaks server) throws InterruptedException {
-    bench = new Bench(server);
-    var crowd = opened(crowd(ALWAYS));
-    var guest = crowd.modern("local", "{\"extensions\":{\"" + EXTENSION + "\":{}}}");
+    serving(server, ALWAYS);
+    var guest = crowd().modern("local", "{\"extensions\":{\"" + EXTENSION + "\":{}}}");
     var id = task(guest, "ask");
-    var done = in(crowd, guest, id, "failed");
+    var done = awaitStatus(guest, id, "failed");
     assertThat(done.at("inputRequests").present()).isFalse();
   }
 
   @Test
   @DisplayName("Others' tasks, bad ids and answers by the thousand change nothing")
   void attacks() throws InterruptedException {
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(ALWAYS);
+    var guest = modern();
     var id = task(guest, "ask");
-    in(crowd, guest, id, "input_required");
-    var stranger = crowd.modern("somebody else", DECLARED);
+    awaitStatus(guest, id, "input_required");
+    var stranger = crowd().modern("somebody else", DECLARED);
     var answer = "{\"q1\":" + ACCEPT.formatted("evil") + "}";
     assertThat(update(stranger, id, answer).error().at("code").raw()).isEqualTo("-32602");
     var many =
@@ -141,9 +124,9 @@ final class TaskQuestionsTest extends BenchedTasks {
     for (var method : new String[] {"tasks/get", "tasks/update", "tasks/cancel"}) {
       assertThat(of(guest, method, huge).error().at("code").raw()).isEqualTo("-32602");
     }
-    in(crowd, guest, id, "input_required");
+    awaitStatus(guest, id, "input_required");
     of(guest, "tasks/cancel", id).result();
-    var ended = in(crowd, guest, id, "cancelled");
+    var ended = awaitStatus(guest, id, "cancelled");
     assertThat(ended.at("inputRequests").present()).isFalse();
     assertThat(update(guest, id, answer).result().at("resultType").text()).isEqualTo("complete");
   }
@@ -151,13 +134,12 @@ final class TaskQuestionsTest extends BenchedTasks {
   @Test
   @DisplayName("A question that nobody answers in time is refused, and the task goes on")
   void expires() throws InterruptedException {
-    bench = new Bench(Speaks.LEGACY);
-    var crowd = opened(crowd(ALWAYS + "http: { question_timeout: 60 }\n"));
-    var guest = modern(crowd);
+    serving(Speaks.LEGACY, ALWAYS + "http: { question_timeout: 60 }\n");
+    var guest = modern();
     var id = task(guest, "ask");
-    in(crowd, guest, id, "input_required");
-    crowd.time().advance(Duration.ofSeconds(61));
-    var ended = in(crowd, guest, id, "failed");
+    awaitStatus(guest, id, "input_required");
+    crowd().time().advance(Duration.ofSeconds(61));
+    var ended = awaitStatus(guest, id, "failed");
     assertThat(ended.at("error", "message").text()).contains("not answered in time");
   }
 
@@ -167,52 +149,45 @@ final class TaskQuestionsTest extends BenchedTasks {
       value = Speaks.class)
   @DisplayName("Legacy: the client is asked by a request that names the task, and hears its states")
   void legacyAsked(Speaks server) throws InterruptedException {
-    bench = new Bench(server);
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving(server, "");
+    var guest = crowd().legacy();
     var id = legacyTask(guest, "ask", "");
-    in(crowd, guest, id, "input_required");
-    var question = told(crowd, guest, "elicitation/create", 1);
+    awaitStatus(guest, id, "input_required");
+    var question = told(guest, "elicitation/create", 1);
     assertThat(question.at("params", "message").text()).isEqualTo("Your name?");
     assertThat(question.at("params", "_meta", RELATED, "taskId").text()).isEqualTo(id);
-    var waits = told(crowd, guest, "notifications/tasks/status", 1);
+    var waits = told(guest, "notifications/tasks/status", 1);
     assertThat(waits.at("params", "taskId").text()).isEqualTo(id);
     assertThat(waits.at("params", "status").text()).isEqualTo("input_required");
 
-    var stranger = crowd.legacy();
+    var stranger = crowd().legacy();
     stranger.answer(question, "\"result\":" + ACCEPT.formatted("evil"));
-    in(crowd, guest, id, "input_required");
+    awaitStatus(guest, id, "input_required");
     guest.answer(question, "\"result\":" + ACCEPT.formatted("yes"));
-    in(crowd, guest, id, "completed");
+    awaitStatus(guest, id, "completed");
     assertThat(of(guest, "tasks/result", id).text()).contains("yes");
     guest.answer(question, "\"result\":" + ACCEPT.formatted("again"));
-    crowd.await(
-        "the end",
-        () -> {
-          crowd.time().advance(Duration.ofSeconds(1));
-          return guest.told("notifications/tasks/status").stream()
-              .anyMatch(one -> one.at("params", "status").text().equals("completed"));
-        });
+    crowd()
+        .pass(
+            "the end",
+            () ->
+                guest.told("notifications/tasks/status").stream()
+                    .anyMatch(one -> one.at("params", "status").text().equals("completed")));
     assertThat(stranger.told()).isEmpty();
   }
 
   @Test
   @DisplayName("Legacy: one who waits for the result is asked on its stream, in any session")
   void legacyAskedByResult() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     var id = legacyTask(guest, "ask", "");
     guest.leave();
-    var mute = crowd.legacy("{}");
+    var mute = crowd().legacy("{}");
     var silent = of(mute, "tasks/result", id);
-    var other = crowd.legacy();
+    var other = crowd().legacy();
     var result = of(other, "tasks/result", id);
-    crowd.await(
-        "the question",
-        () -> {
-          crowd.time().advance(Duration.ofSeconds(1));
-          return !result.told("elicitation/create").isEmpty();
-        });
+    crowd().pass("the question", () -> !result.told("elicitation/create").isEmpty());
     var question = result.told("elicitation/create").getFirst();
     assertThat(question.at("params", "_meta", RELATED, "taskId").text()).isEqualTo(id);
     assertThat(silent.told()).isEmpty();
@@ -225,13 +200,13 @@ final class TaskQuestionsTest extends BenchedTasks {
   @Test
   @DisplayName("Legacy: the answer to tasks/result takes back what its client is asked, first")
   void withdrawnByResult() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     var id = legacyTask(guest, "ask", "");
     guest.leave();
-    var other = crowd.legacy();
+    var other = crowd().legacy();
     var result = of(other, "tasks/result", id);
-    look(crowd, result, "elicitation/create", 1);
+    look(result, "elicitation/create", 1);
     var question = result.told("elicitation/create").getFirst();
     of(other, "tasks/cancel", id).result();
     assertThat(text(result.result())).contains("CANCELLED");
@@ -247,62 +222,57 @@ final class TaskQuestionsTest extends BenchedTasks {
   @Test
   @DisplayName("Legacy: a question that is no longer open is taken back; an error refuses it")
   void legacyWithdrawn() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     var id = legacyTask(guest, "ask", "");
-    var question = told(crowd, guest, "elicitation/create", 1);
+    var question = told(guest, "elicitation/create", 1);
     of(guest, "tasks/cancel", id).result();
-    var taken = told(crowd, guest, "notifications/cancelled", 1);
+    var taken = told(guest, "notifications/cancelled", 1);
     assertThat(taken.at("params", "requestId").raw()).isEqualTo(question.at("id").raw());
 
     var second = legacyTask(guest, "ask", "");
-    var again = told(crowd, guest, "elicitation/create", 2);
+    var again = told(guest, "elicitation/create", 2);
     guest.answer(again, "\"error\":{\"code\":-1,\"message\":\"closed\"}");
-    assertThat(in(crowd, guest, second, "failed").at("statusMessage").text()).contains("closed");
+    assertThat(awaitStatus(guest, second, "failed").at("statusMessage").text()).contains("closed");
   }
 
   @Test
   @DisplayName("Legacy: progress goes on under the token of the call, and names the task")
   void legacyProgress() throws InterruptedException {
-    var crowd = opened(crowd(""));
-    var guest = crowd.legacy();
+    serving("");
+    var guest = crowd().legacy();
     var id = legacyTask(guest, "work", ",\"_meta\":{\"progressToken\":\"mine\"}");
     bench.steps.add(3);
-    var progress = told(crowd, guest, "notifications/progress", 1).at("params");
+    var progress = told(guest, "notifications/progress", 1).at("params");
     assertThat(progress.at("progressToken").text()).isEqualTo("mine");
     assertThat(progress.at("progress").raw()).isEqualTo("3");
     assertThat(progress.at("total").raw()).isEqualTo("9");
     assertThat(progress.at("message").text()).isEqualTo("step 3");
     assertThat(progress.at("_meta", RELATED, "taskId").text()).isEqualTo(id);
-    crowd.await(
-        "a status with that message",
-        () -> {
-          crowd.time().advance(Duration.ofSeconds(1));
-          return guest.told("notifications/tasks/status").stream()
-              .anyMatch(one -> one.at("params", "statusMessage").text().contains("step 3"));
-        });
+    crowd()
+        .pass(
+            "a status with that message",
+            () ->
+                guest.told("notifications/tasks/status").stream()
+                    .anyMatch(one -> one.at("params", "statusMessage").text().contains("step 3")));
     for (int i = 4; i < 9; i++) {
       bench.steps.add(i);
     }
-    crowd.await(
-        "the last step",
-        () -> of(guest, "tasks/get", id).result().at("statusMessage").text().contains("step 8"));
-    told(crowd, guest, "notifications/progress", 2);
+    crowd()
+        .await(
+            "the last step",
+            () ->
+                of(guest, "tasks/get", id).result().at("statusMessage").text().contains("step 8"));
+    told(guest, "notifications/progress", 2);
     assertThat(guest.told("notifications/progress")).as("many at once are one").hasSize(2);
   }
 
   private Asked listen(Guest guest, String filter) {
-    return guest.ask(next(), "subscriptions/listen", "{\"notifications\":" + filter + "}");
+    return guest.ask("subscriptions/listen", "{\"notifications\":" + filter + "}");
   }
 
-  private static void look(MultiClientHarness crowd, Asked asked, String method, int count)
-      throws InterruptedException {
-    crowd.await(
-        method,
-        () -> {
-          crowd.time().advance(Duration.ofSeconds(1));
-          return asked.told(method).size() >= count;
-        });
+  private void look(Asked asked, String method, int count) throws InterruptedException {
+    crowd().pass(method, () -> asked.told(method).size() >= count);
   }
 
   @ParameterizedTest
@@ -311,34 +281,28 @@ final class TaskQuestionsTest extends BenchedTasks {
       value = Speaks.class)
   @DisplayName("Modern: who listens to its own tasks hears them as they change, to the end")
   void modernListens(Speaks server) throws InterruptedException {
-    bench = new Bench(server);
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(server, ALWAYS);
+    var guest = modern();
     var id = task(guest, "ask");
-    in(crowd, guest, id, "input_required");
-    var foreign = task(crowd.modern("somebody else", DECLARED), "slow");
+    awaitStatus(guest, id, "input_required");
+    var foreign = task(crowd().modern("somebody else", DECLARED), "slow");
     var ids = "\"taskIds\":[\"" + id + "\",\"" + foreign + "\",\"none\"]";
     var listening = listen(guest, "{\"taskIds\":[\"" + id + "\"]}");
     var both = listen(guest, "{\"toolsListChanged\":true," + ids + "}");
     for (var one : new Asked[] {listening, both}) {
-      look(crowd, one, "notifications/subscriptions/acknowledged", 1);
+      look(one, "notifications/subscriptions/acknowledged", 1);
       var first = one.told().getFirst();
       assertThat(first.at("method").text()).endsWith("/acknowledged");
       assertThat(first.at("params", "notifications", "taskIds").raw())
           .isEqualTo("[\"" + id + "\"]");
-      look(crowd, one, "notifications/tasks", 1);
+      look(one, "notifications/tasks", 1);
       var told = one.told("notifications/tasks").getFirst().at("params");
       assertThat(told.at("status").text()).isEqualTo("input_required");
       assertThat(told.at("inputRequests", "q1").present()).isTrue();
       assertThat(told.at("_meta", "io.modelcontextprotocol/subscriptionId").present()).isTrue();
     }
     update(guest, id, "{\"q1\":" + ACCEPT.formatted("yes") + "}").result();
-    crowd.await(
-        "the end",
-        () -> {
-          crowd.time().advance(Duration.ofSeconds(1));
-          return listening.isOver();
-        });
+    crowd().pass("the end", () -> listening.isOver());
     var end = listening.told("notifications/tasks").getLast().at("params");
     assertThat(end.at("status").text()).isEqualTo("completed");
     assertThat(text(end.at("result"))).contains("yes");
@@ -350,21 +314,20 @@ final class TaskQuestionsTest extends BenchedTasks {
   @DisplayName("Modern: a task that ends before its subscription is acknowledged is told of, too")
   void endsBefore() throws InterruptedException {
     var puppet = new Puppet(/* modern= */ true, Puppet.tool("slow", "{}"));
-    var crowd =
-        opened(MultiClientHarness.within(StdioHarness.over().withJobs().yaml(ALWAYS), puppet));
-    var guest = modern(crowd);
+    serving(MultiClientHarness.within(StdioHarness.over().withJobs().yaml(ALWAYS), puppet));
+    var guest = modern();
     var id = task(guest, "slow");
-    crowd.await("its call", () -> !puppet.calls().isEmpty());
+    crowd().await("its call", () -> !puppet.calls().isEmpty());
     puppet.holdAcknowledgements();
     int before = puppet.listens().size();
     var listening = listen(guest, "{\"toolsListChanged\":true,\"taskIds\":[\"" + id + "\"]}");
-    crowd.await("the servers' part", () -> puppet.listens().size() > before);
+    crowd().await("the servers' part", () -> puppet.listens().size() > before);
     puppet.calls().getLast().text("done");
-    in(crowd, guest, id, "completed");
-    crowd.await("the end in the store", () -> crowd.jobs.open() == 0);
+    awaitStatus(guest, id, "completed");
+    crowd().await("the end in the store", () -> crowd().jobs.open() == 0);
     assertThat(listening.told()).isEmpty();
     puppet.acknowledge();
-    look(crowd, listening, "notifications/tasks", 1);
+    look(listening, "notifications/tasks", 1);
     assertThat(listening.told().getFirst().at("params", "notifications", "taskIds").raw())
         .isEqualTo("[\"" + id + "\"]");
     var told = listening.told("notifications/tasks").getFirst().at("params");
@@ -375,21 +338,22 @@ final class TaskQuestionsTest extends BenchedTasks {
   @Test
   @DisplayName("While the store fails, a poll is answered all the same, and says since when")
   void storeFails() throws InterruptedException {
-    var crowd = opened(crowd(ALWAYS));
-    var guest = modern(crowd);
+    serving(ALWAYS);
+    var guest = modern();
     var ended = task(guest, "quick");
-    in(crowd, guest, ended, "completed");
-    crowd.await("the end in the store", () -> crowd.jobs.open() == 0);
+    awaitStatus(guest, ended, "completed");
+    crowd().await("the end in the store", () -> crowd().jobs.open() == 0);
     var open = task(guest, "slow");
-    crowd.await(
-        "its run",
-        () ->
-            of(guest, "tasks/get", open)
-                .result()
-                .at("statusMessage")
-                .text()
-                .contains("has run for"));
-    crowd.store.fails = true;
+    crowd()
+        .await(
+            "its run",
+            () ->
+                of(guest, "tasks/get", open)
+                    .result()
+                    .at("statusMessage")
+                    .text()
+                    .contains("has run for"));
+    crowd().store.fails = true;
     assertThat(of(guest, "tasks/get", open).result().at("statusMessage").text())
         .contains("has run for");
     var unknown = of(guest, "tasks/get", ended).result();
@@ -400,21 +364,22 @@ final class TaskQuestionsTest extends BenchedTasks {
     for (var made : new String[] {"nonsense", "x".repeat(70) + ended.substring(5)}) {
       assertThat(of(guest, "tasks/get", made).error().at("code").raw()).isEqualTo("-32602");
     }
-    var legacy = crowd.legacy();
+    var legacy = crowd().legacy();
     assertThat(of(legacy, "tasks/get", ended).result().at("status").text()).isEqualTo("working");
-    var status = legacy.call(next(), "job_status", "{\"job_id\":\"" + ended + "\"}").result();
+    var status = legacy.call("job_status", "{\"job_id\":\"" + ended + "\"}").result();
     assertThat(status.at("structuredContent", "status").text()).isEqualTo("unknown");
     assertThat(status.at("isError").raw()).isNotEqualTo("true");
     var result = of(legacy, "tasks/result", ended);
-    crowd.await("its wait", () -> crowd.jobs.storeFailures() >= 4);
+    crowd().await("its wait", () -> crowd().jobs.storeFailures() >= 4);
     assertThat(result.isOver()).isFalse();
-    crowd.store.fails = false;
-    crowd.await(
-        "the result",
-        () -> {
-          crowd.time().advance(Duration.ofSeconds(5));
-          return result.isOver();
-        });
+    crowd().store.fails = false;
+    crowd()
+        .await(
+            "the result",
+            () -> {
+              crowd().time().advance(Duration.ofSeconds(5));
+              return result.isOver();
+            });
     assertThat(result.text()).isEqualTo("quick");
     assertThat(of(guest, "tasks/get", ended).result().at("status").text()).isEqualTo("completed");
   }
@@ -422,19 +387,19 @@ final class TaskQuestionsTest extends BenchedTasks {
   @Test
   @DisplayName("A tool that is called as a task alone refuses clients without tasks, and runs not")
   void asTaskAlone() throws InterruptedException {
-    var crowd = opened(crowd("tools: { quick: { job: task } }\n"));
-    var refused = crowd.modern().call(next(), "quick", "{}").error();
+    serving("tools: { quick: { job: task } }\n");
+    var refused = crowd().modern().call("quick", "{}").error();
     assertThat(refused.at("code").raw()).isEqualTo("-32021");
     assertThat(refused.at("data", "requiredCapabilities", "extensions", EXTENSION).raw())
         .isEqualTo("{}");
-    var legacy = crowd.legacy();
-    assertThat(legacy.call(next(), "quick", "{}").error().at("code").raw()).isEqualTo("-32601");
-    assertThat(legacy.ask(next(), "tools/list", "{}").result().at("tools").raw())
+    var legacy = crowd().legacy();
+    assertThat(legacy.call("quick", "{}").error().at("code").raw()).isEqualTo("-32601");
+    assertThat(legacy.ask("tools/list", "{}").result().at("tools").raw())
         .contains("\"execution\":{\"taskSupport\":\"required\"}");
     assertThat(bench.began).isEmpty();
-    in(crowd, modern(crowd), task(modern(crowd), "quick"), "completed");
+    awaitStatus(modern(), task(modern(), "quick"), "completed");
     assertThat(text(of(legacy, "tasks/result", legacyTask(legacy, "quick", "")).result()))
         .isEqualTo("quick");
-    assertThat(legacy.call(next(), "slow", "{}").isOver()).isFalse();
+    assertThat(legacy.call("slow", "{}").isOver()).isFalse();
   }
 }

@@ -19,9 +19,8 @@ import org.junit.jupiter.api.Test;
 final class TenantsTest extends Closing {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
 
-  private static MultiClientHarness alone() {
-    return MultiClientHarness.of(StdioHarness.over().with("isolation", "session"));
-  }
+  private final MultiClientHarness crowd =
+      opened(MultiClientHarness.of(StdioHarness.over().with("isolation", "session")));
 
   private static int present(MultiClientHarness crowd) {
     return crowd.relay().audiences().audiences().stream()
@@ -32,51 +31,33 @@ final class TenantsTest extends Closing {
   @Test
   @DisplayName("A modern client is forgotten with each answer, a legacy one when it leaves")
   void nobodyIsRemembered() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
-    var legacy = crowd.legacy();
-    assertThat(crowd.modern().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-    assertThat(present(crowd)).isEqualTo(1);
+    var shared = opened(MultiClientHarness.of(StdioHarness.over()));
+    var legacy = shared.legacy();
+    assertThat(shared.modern().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(present(shared)).isEqualTo(1);
     legacy.leave();
     legacy.leave();
-    assertThat(present(crowd)).isZero();
+    assertThat(present(shared)).isZero();
   }
 
   @Test
   @DisplayName("What a client sends after it has left makes nobody believe that it is there")
   void nobodyJoinsAfterLeaving() throws InterruptedException {
-    var crowd = opened(MultiClientHarness.of(StdioHarness.over()));
-    var guest = crowd.legacy();
+    var shared = opened(MultiClientHarness.of(StdioHarness.over()));
+    var guest = shared.legacy();
     guest.leave();
     var late = guest.call("1", "hang_honouring_cancel", "{}");
-    crowd.await("its end", late::isOver);
-    var stranger = new Guest(crowd, "local", /* modern= */ false, MultiClientHarness.ALL);
+    shared.await("its end", late::isOver);
+    var stranger = new Guest(shared, "local", /* modern= */ false, MultiClientHarness.ALL);
     stranger.leave();
     stranger.ask("1", "tools/list", "{}");
-    assertThat(present(crowd)).isZero();
-    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
-  }
-
-  @Test
-  @DisplayName("Under isolation: session each legacy client has a server of its own, ended with it")
-  void eachSessionHasItsOwn() throws InterruptedException {
-    var crowd = opened(alone());
-    var one = crowd.legacy();
-    var other = crowd.legacy();
-    one.call("1", "state", "{\"set\":\"mine\"}").result();
-    assertThat(other.call("1", "state", "{}").text()).isNotEqualTo("mine");
-    assertThat(one.call("2", "state", "{}").text()).isEqualTo("mine");
-    assertThat(crowd.log("pid")).as("none but theirs").hasSize(2);
-
-    one.leave();
-    crowd.await("the end of its server", () -> ended(crowd) == 1);
-    assertThat(crowd.relay().audiences().audiences()).hasSize(2);
-    assertThat(other.call("2", "echo", "{\"text\":\"here\"}").text()).isEqualTo("here");
+    assertThat(present(shared)).isZero();
+    shared.await("the end", () -> shared.governor().directory().calls().isEmpty());
   }
 
   @Test
   @DisplayName("PEER minor: a server of one client's own hears that client's name, and no other's")
   void aServerOfItsOwnHearsItsName() throws InterruptedException {
-    var crowd = opened(alone());
     crowd.legacy().call("1", "echo", "{}").result();
     crowd.modern().call("1", "echo", "{}").result();
     assertThat(crowd.awaitGot("initialize", 2))
@@ -84,14 +65,13 @@ final class TenantsTest extends Closing {
         .containsOnly("{\"name\":\"guest\",\"version\":\"1\"}");
   }
 
-  private static int ended(MultiClientHarness crowd) {
+  private int ended() {
     return crowd.log("exit").size();
   }
 
   @Test
   @DisplayName("What a call's headers must say is asked of the server that the call then runs on")
   void aLookBeforehandStartsNoServerOfItsOwn() throws InterruptedException {
-    var crowd = opened(alone());
     crowd.modern().ask("0", "tools/list", "{}").result();
     var guest = crowd.modern();
     guest.call("1", "state", "{\"set\":\"mine\"}").result();
@@ -102,17 +82,15 @@ final class TenantsTest extends Closing {
   @Test
   @DisplayName("A server that was only asked beforehand ends when no call comes")
   void aServerThatWasOnlyAskedEnds() throws InterruptedException {
-    var crowd = opened(alone());
     crowd.modern().ask("0", "tools/list", "{}").result();
     crowd.time().advance(UpstreamPool.IDLE.plusSeconds(1));
     assertThat(crowd.relay().audiences().audiences()).hasSize(1);
-    crowd.await("the end of its server", () -> ended(crowd) == 1);
+    crowd.await("the end of its server", () -> ended() == 1);
   }
 
   @Test
   @DisplayName("A server of modern clients is kept for the next request, and ends when none comes")
   void idleServersEnd() throws InterruptedException {
-    var crowd = opened(alone());
     var guest = crowd.modern();
     guest.call("1", "echo", "{\"text\":\"a\"}").result();
     crowd.time().advance(UpstreamPool.IDLE.minusSeconds(1));
@@ -122,13 +100,12 @@ final class TenantsTest extends Closing {
     assertThat(crowd.relay().audiences().audiences()).hasSize(2);
     crowd.time().advance(Duration.ofSeconds(2));
     assertThat(crowd.relay().audiences().audiences()).hasSize(1);
-    crowd.await("the end of its server", () -> ended(crowd) == 1);
+    crowd.await("the end of its server", () -> ended() == 1);
   }
 
   @Test
   @DisplayName("A call that waits for its client's answer keeps its server, however long")
   void aParkedCallKeepsItsServer() throws InterruptedException {
-    var crowd = opened(alone());
     var guest = crowd.modern();
     var round = crowd.endRound(guest.call("1", "ask", ASK));
     crowd.time().advance(UpstreamPool.IDLE.multipliedBy(2));
@@ -141,13 +118,11 @@ final class TenantsTest extends Closing {
   }
 
   /** A client that leaves while the questions of its first request are on their way to it. */
-  private static final class LeavesAsItIsAsked implements ClientLink {
+  private final class LeavesAsItIsAsked implements ClientLink {
     private final AtomicReference<@Nullable ClientSession> session = new AtomicReference<>();
-    private final MultiClientHarness crowd;
     final CountDownLatch ended = new CountDownLatch(1);
 
-    LeavesAsItIsAsked(MultiClientHarness crowd) {
-      this.crowd = crowd;
+    LeavesAsItIsAsked() {
       session.set(crowd.relay().open(this));
     }
 
@@ -186,9 +161,8 @@ final class TenantsTest extends Closing {
   @Test
   @DisplayName("A call whose client leaves just as it is asked keeps no server for its answer")
   void aClientThatLeavesAsItIsAskedKeepsNoServer() throws InterruptedException {
-    var crowd = opened(alone());
     var request = crowd.modern().message("1", "tools/call", Guest.callParams("ask", ASK));
-    var client = new LeavesAsItIsAsked(crowd);
+    var client = new LeavesAsItIsAsked();
     var asked = client.ask(request);
     crowd.await(
         "a round's end",
@@ -204,7 +178,6 @@ final class TenantsTest extends Closing {
   @Test
   @DisplayName("A state that is none starts no call, also at a server that is still to start")
   void aForeignStateStartsNothing() throws InterruptedException {
-    var crowd = opened(alone());
     var invented = dev.belay.testkit.json.Json.parse("{\"requestState\":\"invented\"}");
     var error = crowd.modern().retry("1", "ask", ASK, invented, "{}").error();
     assertThat(error.at("code").raw()).isEqualTo("-32602");
@@ -215,33 +188,32 @@ final class TenantsTest extends Closing {
   @Test
   @DisplayName("PEER-3: a modern client hears, at a legacy server at a url, what its calls change")
   void whoListensHearsOfItsCalls() throws IOException, InterruptedException {
-    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over().with("isolation", "session")));
-    var guest = crowd.modern();
+    var remote = opened(ServerProcesses.atUrl(StdioHarness.over().with("isolation", "session")));
+    var guest = remote.modern();
     var early =
         guest.ask(
             "1",
             "subscriptions/listen",
             "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"x:a\"]}}");
-    crowd.await("its begin", () -> !early.told().isEmpty());
+    remote.await("its begin", () -> !early.told().isEmpty());
     guest.call("2", "resource_change", "{\"uri\":\"x:a\"}").result();
     guest.call("3", "list_change", "{}").result();
-    crowd.await("news", () -> early.told().size() == 3);
+    remote.await("news", () -> early.told().size() == 3);
 
     var running = guest.call("4", "hang_honouring_cancel", "{}");
-    crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
+    remote.await("the call", () -> remote.log("call").contains("hang_honouring_cancel"));
     var late =
         guest.ask("5", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
-    crowd.await("its begin", () -> !late.told().isEmpty());
+    remote.await("its begin", () -> !late.told().isEmpty());
     guest.leave("4");
-    crowd.await("its end", running::isOver);
-    crowd.awaitGot("initialize", 2);
-    assertThat(crowd.got("initialize")).as("one of all, one of the client's own").hasSize(2);
+    remote.await("its end", running::isOver);
+    remote.awaitGot("initialize", 2);
+    assertThat(remote.got("initialize")).as("one of all, one of the client's own").hasSize(2);
   }
 
   @Test
   @DisplayName("Two concurrent modern calls may both ask: each has a server of its own meanwhile")
   void concurrentCallsMayAsk() throws InterruptedException {
-    var crowd = opened(alone());
     var guest = crowd.modern();
     var one = guest.call("1", "ask", ASK);
     var other = guest.call("2", "ask", ASK);
