@@ -36,15 +36,11 @@ final class EveryEraTest extends Closing {
     };
   }
 
-  private static Guest guest(MultiClientHarness crowd, String era) throws InterruptedException {
-    return era.equals("legacy") ? crowd.legacy() : crowd.modern();
-  }
-
   @ParameterizedTest(name = "a {0} client of a {1} server over {2}")
   @MethodSource("cells")
   void listsAndCalls(String client, String server, By by) throws IOException, InterruptedException {
     var crowd = opened(crowd(server, by));
-    var guest = guest(crowd, client);
+    var guest = crowd.guest(client);
     var list = guest.ask("1", "tools/list", "{}").result();
     assertThat(list.at("tools").items()).isNotEmpty();
     assertThat(list.at("resultType").present()).isEqualTo(client.equals("modern"));
@@ -63,7 +59,7 @@ final class EveryEraTest extends Closing {
   @DisplayName("Progress comes under the client's token, before the answer")
   void progress(String client, String server, By by) throws IOException, InterruptedException {
     var crowd = opened(crowd(server, by));
-    var call = guest(crowd, client).watch("7", "progress", "{\"steps\":3,\"everyMs\":0}");
+    var call = crowd.guest(client).watch("7", "progress", "{\"steps\":3,\"everyMs\":0}");
     assertThat(call.text()).isEqualTo("done");
     assertThat(call.told("notifications/progress"))
         .isNotEmpty()
@@ -75,7 +71,7 @@ final class EveryEraTest extends Closing {
   @DisplayName("A call that its client takes back is taken back at its server, in that one's form")
   void cancellation(String client, String server, By by) throws IOException, InterruptedException {
     var crowd = opened(crowd(server, by));
-    var guest = guest(crowd, client);
+    var guest = crowd.guest(client);
     var call = guest.call("1", "hang_honouring_cancel", "{}");
     crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
     guest.cancel("1");
@@ -95,7 +91,7 @@ final class EveryEraTest extends Closing {
   @DisplayName("An error stays an error: of the call, and of a method that nobody knows")
   void errors(String client, String server, By by) throws IOException, InterruptedException {
     var crowd = opened(crowd(server, by));
-    var guest = guest(crowd, client);
+    var guest = crowd.guest(client);
     var unknown = guest.ask("1", "no/such", "{}");
     assertThat(unknown.error().at("code").raw()).isEqualTo("-32601");
     assertThat(guest.call("2", "no_such_tool", "{}").answer().raw()).contains("no_such_tool");
@@ -110,8 +106,8 @@ final class EveryEraTest extends Closing {
   @DisplayName("Two clients with the same ids get each their own answers")
   void equalIds(String client, String server, By by) throws IOException, InterruptedException {
     var crowd = opened(crowd(server, by));
-    var one = guest(crowd, client);
-    var other = guest(crowd, "legacy");
+    var one = crowd.guest(client);
+    var other = crowd.legacy();
     var asked = new Asked[200];
     for (int id = 0; id < asked.length; id++) {
       var guest = id % 2 == 0 ? one : other;

@@ -6,6 +6,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.ByHand;
 import dev.belay.gateway.upstream.Server;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,8 @@ abstract class GovernedServer implements AutoCloseable {
     servers = setup.record();
     settings = setup.load(url);
     spec = Objects.requireNonNull(settings.servers().get("faulty"));
-    governor = ByHand.governor(this.clock, spec.cancelGrace());
+    var limits = setup.limits;
+    governor = ByHand.governor(limits == null ? this.clock : limits, spec.cancelGrace());
   }
 
   Server server(UpstreamListener listener) {
@@ -76,6 +79,26 @@ abstract class GovernedServer implements AutoCloseable {
   /** {@return the requests and notifications of that method that the servers got} */
   List<Json> got(String method) {
     return servers.got(method);
+  }
+
+  String awaitLog(String event, Predicate<String> wanted) throws InterruptedException {
+    return awaitLog(event, wanted, 1).getLast();
+  }
+
+  /** Waits until the servers have noted {@code count} such lines. */
+  List<String> awaitLog(String event, Predicate<String> wanted, int count)
+      throws InterruptedException {
+    Patience.await(
+        () -> log(event).stream().filter(wanted).count() >= count,
+        () -> "no '" + event + "' that is wanted in " + servers.lines());
+    return log(event).stream().filter(wanted).toList();
+  }
+
+  String awaitReport(String part) throws InterruptedException {
+    Patience.await(
+        () -> reports.stream().anyMatch(line -> line.contains(part)),
+        () -> "nobody reported '" + part + "' but " + reports);
+    return reports.stream().filter(line -> line.contains(part)).findFirst().orElseThrow();
   }
 
   /** {@return what the journal has of that kind, in order} */

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client in a {@link MultiClientHarness} or an {@link HttpRope}, as a door brings it: a legacy
- * one is one conversation, of a modern one each request is a conversation of its own.
+ * One client in a {@link MultiClientHarness}, as a door brings it: a legacy one is one
+ * conversation, of a modern one each request is a conversation of its own.
  */
 final class Guest {
   private final SessionFactory door;
@@ -34,17 +34,8 @@ final class Guest {
   private volatile @Nullable TraceContext trace;
 
   Guest(MultiClientHarness crowd, String principal, boolean modern, String capabilities) {
-    this(crowd.door(), crowd::nextName, principal, modern, capabilities);
-  }
-
-  Guest(
-      SessionFactory door,
-      Supplier<String> names,
-      String principal,
-      boolean modern,
-      String capabilities) {
-    this.door = door;
-    this.names = names;
+    door = crowd.door();
+    names = crowd::nextName;
     this.principal = principal;
     this.modern = modern;
     this.capabilities = capabilities;

@@ -2,7 +2,6 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -21,18 +20,19 @@ final class HttpCallTest extends Closing {
   void aCallWithoutAResponseIsEndedByItsLimit(String fault)
       throws IOException, InterruptedException {
     for (var era : new String[] {"legacy", "modern"}) {
-      var server = opened(FaultyHttp.start("--era", era));
-      var rope = opened(new HttpRope(server.url(), "idle_timeout: 60"));
-      var call = rope.legacy().call(fault, "{}");
+      var crowd =
+          opened(ServerProcesses.atUrl(StdioHarness.over("--era", era).with("idle_timeout", "60")));
+      var call = crowd.legacy().call(fault, "{}");
       if (fault.equals("accepted")) {
         assertThat(call.text()).contains("status 202");
       } else {
-        HttpRope.awaitGot(server, "tools/call", 1);
-        assertThat(rope.passUntil(call)).startsWith("No progress for 60s");
+        crowd.awaitGot("tools/call", 1);
+        crowd.pass("an answer", call::isOver);
+        assertThat(call.text()).startsWith("No progress for 60s");
         if (era.equals("modern")) {
-          server.awaitLog("left /mcp");
+          crowd.awaitLog("left", "/mcp"::equals);
         } else {
-          server.awaitLog("recv {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"");
+          crowd.awaitGot("notifications/cancelled", 1);
         }
       }
     }
@@ -41,12 +41,11 @@ final class HttpCallTest extends Closing {
   @Test
   @DisplayName("A question goes to the client on whose stream it came, also among many")
   void aQuestionReachesItsOwner() throws IOException, InterruptedException {
-    var server = opened(FaultyHttp.start());
-    var rope = opened(new HttpRope(server.url()));
-    var one = rope.legacy();
-    var other = rope.legacy();
+    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over()));
+    var one = crowd.legacy();
+    var other = crowd.legacy();
     var waiting = other.call("hang_honouring_cancel", "{}");
-    server.awaitLog("call hang_honouring_cancel");
+    crowd.awaitLog("call", "hang_honouring_cancel"::equals);
     var asking = one.call("ask", ASK);
     var question = asking.next();
     assertThat(question.at("method").text()).isEqualTo("elicitation/create");
@@ -60,13 +59,13 @@ final class HttpCallTest extends Closing {
   @ValueSource(strings = {"reset", "reset_mid_body", "short_body", "reset_mid_sse", "garbage_head"})
   @DisplayName("P20: a call whose connection breaks fails with a reason, and the next one works")
   void aBrokenCallFailsAlone(String fault) throws IOException, InterruptedException {
-    var server = opened(FaultyHttp.start());
-    var rope = opened(new HttpRope(server.url()));
-    var client = rope.legacy();
+    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over()));
+    var client = crowd.legacy();
     var broken = client.call(fault, "{}").answer();
     assertThat(broken.at("result", "isError").raw()).isEqualTo("true");
-    assertThat(StdioHarness.text(broken)).contains("http://127.0.0.1:" + server.url().getPort());
-    assertThat(HttpRope.got(server, "tools/call")).as("never sent twice").hasSize(1);
+    assertThat(StdioHarness.text(broken))
+        .contains("http://127.0.0.1:" + crowd.behind().url().getPort());
+    assertThat(crowd.got("tools/call")).as("never sent twice").hasSize(1);
     assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
   }
 }

@@ -148,6 +148,15 @@ final class MultiClientHarness extends GovernedServer {
     return "guest-" + names.incrementAndGet();
   }
 
+  /** {@return the server at a url that all this stands before} */
+  FaultyHttp behind() {
+    return Objects.requireNonNull(behind);
+  }
+
+  Guest guest(String era) throws InterruptedException {
+    return guest(era.equals("modern"));
+  }
+
   Guest guest(boolean modern) throws InterruptedException {
     return modern ? modern() : legacy();
   }

@@ -38,6 +38,7 @@ final class Setup {
   final Pipe fromBelay = new Pipe();
   StdioBounds bounds = StdioBounds.DEFAULT;
   Tracing tracing = Tracing.NONE;
+  @Nullable Time limits;
   private List<String> command = List.of();
   boolean hasJobs;
   private boolean configured;
@@ -66,6 +67,12 @@ final class Setup {
   /** What its calls are spans of. */
   Setup traced(Tracing by) {
     tracing = by;
+    return this;
+  }
+
+  /** The clock of its calls, where that is not the one of all the rest. */
+  Setup limits(Time clock) {
+    limits = clock;
     return this;
   }
 
@@ -176,7 +183,8 @@ final class Setup {
       yaml("mcpServers:\n  faulty:\n    url: " + url + "\n");
     }
     var sources =
-        new Sources(directory, null, List.of(), Map.of(), flags(), url == null ? wrapped() : null);
+        new Sources(
+            directory, null, List.of(), environment, flags(), url == null ? wrapped() : null);
     var loaded = Config.load(sources);
     if (loaded instanceof Loaded.Good(var settings, var _)) {
       return settings;

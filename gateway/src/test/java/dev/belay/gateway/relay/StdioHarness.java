@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -130,26 +129,6 @@ final class StdioHarness extends GovernedServer {
 
   List<Long> spawned() {
     return servers().pids("spawned");
-  }
-
-  String awaitLog(String event, Predicate<String> wanted) throws InterruptedException {
-    return awaitLog(event, wanted, 1).getLast();
-  }
-
-  /** Waits until the servers have noted {@code count} such lines. */
-  List<String> awaitLog(String event, Predicate<String> wanted, int count)
-      throws InterruptedException {
-    await(
-        () -> log(event).stream().filter(wanted).count() >= count,
-        () -> "no '" + event + "' that is wanted in " + log());
-    return log(event).stream().filter(wanted).toList();
-  }
-
-  String awaitReport(String part) throws InterruptedException {
-    await(
-        () -> reports.stream().anyMatch(line -> line.contains(part)),
-        () -> "nobody reported '" + part + "' but " + reports);
-    return reports.stream().filter(line -> line.contains(part)).findFirst().orElseThrow();
   }
 
   void await(Patience.Condition<RuntimeException> wanted, Supplier<String> otherwise)
