@@ -21,14 +21,19 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     return "\"inputRequests\":{" + String.join(",", each) + "}";
   }
 
+  /** {@return a call whose task has asked the one question} */
+  private Asked asking(Guest guest) throws InterruptedException {
+    var asked = adopted(guest, 1);
+    state(poll(1), "input_required", requests("one"));
+    return asked;
+  }
+
   @Test
   @DisplayName("A legacy client is asked what a task needs, each question once")
   void legacyClient() throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call("must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
+    var asked = asking(guest);
     var question = crowd().question(asked, "elicitation/create");
     state(poll(2), "input_required", requests("one"));
     guest.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
@@ -47,9 +52,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void modernClient() throws InterruptedException {
     serving("MODERN");
     var guest = guest("MODERN");
-    var asked = guest.call("must", "{}");
-    created(call(1), "up-1");
-    state(poll(1), "input_required", requests("one"));
+    var asked = asking(guest);
     var round = crowd().endRound(asked);
     assertThat(round.at("resultType").text()).isEqualTo("input_required");
     var key = ((Json.Members) round.at("inputRequests")).values().keySet().iterator().next();
@@ -73,8 +76,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void nobody() throws InterruptedException {
     serving("MODERN");
     var guest = crowd().modern("local", "{\"extensions\":{\"" + EXTENSION + "\":{}}}");
-    var asked = guest.call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest, 1);
     state(poll(1), "input_required", requests("one"));
     assertThat(asked.text()).contains("has not declared that it can be asked");
     asked("tasks/cancel", 1);
@@ -92,12 +94,11 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void manyRounds() throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest, 1);
     for (int i = 1; i <= 20; i++) {
       state(poll(i), "input_required", requests("q" + i, "r" + i));
       int before = 2 * i;
-      crowd().await("both", () -> asked.told("elicitation/create").size() == before);
+      await("both", () -> asked.told("elicitation/create").size() == before);
       var last = asked.told("elicitation/create");
       guest.answer(last.get(2 * i - 1), "\"result\":{\"action\":\"decline\"}");
       acknowledge(2 * i - 1, "r" + i, "decline");
@@ -113,14 +114,12 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void tooMany() throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest, 1);
     state(poll(1), "input_required", requests(keys(0, 65)));
     assertThat(asked.text()).contains("more than 64 questions at once");
     asked("tasks/cancel", 1);
 
-    var patient = guest.call("must", "{}");
-    created(call(2), "up-2");
+    var patient = adopted(guest, 2);
     for (int i = 0; i < 20; i++) {
       state(poll(i + 2), "input_required", requests(keys(50 * i, 50 * i + 50)));
     }
@@ -139,14 +138,13 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void takenBack(String status) throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var asked = guest.call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest, 1);
     state(poll(1), "input_required", requests("one", "two"));
-    crowd().await("both", () -> asked.told("elicitation/create").size() == 2);
+    await("both", () -> asked.told("elicitation/create").size() == 2);
     boolean isAsking = status.equals("input_required");
     state(poll(2), status, isAsking ? requests("two") : "");
     int gone = isAsking ? 1 : 2;
-    crowd().await("withdrawal", () -> asked.told("notifications/cancelled").size() == gone);
+    await("withdrawal", () -> asked.told("notifications/cancelled").size() == gone);
     var questions = asked.told("elicitation/create");
     assertThat(asked.told("notifications/cancelled").getFirst().at("params", "requestId").raw())
         .isEqualTo(questions.getFirst().at("id").raw());
@@ -199,17 +197,10 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void declined() throws InterruptedException {
     serving("MODERN");
     var guest = guest("LEGACY");
-    var created =
-        guest.ask("tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}").result();
+    var created = callAsTask(guest, "must", "{}").result();
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
-    crowd()
-        .await(
-            "the question",
-            () -> {
-              crowd().time().advance(Duration.ofMillis(200));
-              return !guest.told("elicitation/create").isEmpty();
-            });
+    pass("the question", () -> !guest.told("elicitation/create").isEmpty());
     guest.answer(
         guest.told("elicitation/create").getFirst(), "\"error\":{\"code\":-1,\"message\":\"no\"}");
     acknowledge(1, "one", "cancel");

@@ -55,12 +55,12 @@ abstract class AdoptedTasks extends TaskClients {
   }
 
   Puppet.Came call(int number) throws InterruptedException {
-    crowd().await("call " + number, () -> server().calls().size() >= number);
+    await("call " + number, () -> server().calls().size() >= number);
     return server().calls().get(number - 1);
   }
 
   Puppet.Came asked(String method, int number) throws InterruptedException {
-    crowd().await(number + " × " + method, () -> server().aboutTasks(method).size() >= number);
+    await(number + " × " + method, () -> server().aboutTasks(method).size() >= number);
     return server().aboutTasks(method).get(number - 1);
   }
 
@@ -76,6 +76,13 @@ abstract class AdoptedTasks extends TaskClients {
         modern
             ? "\"result\":{\"resultType\":\"task\"," + fields + "}"
             : "\"result\":{\"task\":{" + fields + "}}");
+  }
+
+  /** Calls as call of that number a tool, of which the server makes the task of that number. */
+  Asked adopted(Guest guest, int number) throws InterruptedException {
+    var asked = guest.call("must", "{}");
+    created(call(number), "up-" + number);
+    return asked;
   }
 
   String fields(String id, String status, String more) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallState;
 import dev.belay.core.journal.CallEvent;
-import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
         .as("what is new")
         .containsOnlyOnce("begun", "half");
     assertThat(server().aboutTasks("tasks/cancel")).isEmpty();
-    crowd().await("no call", () -> crowd().governor().directory().calls().isEmpty());
+    await("no call", () -> crowd().governor().directory().calls().isEmpty());
     crowd().time().advance(Duration.ofMinutes(1));
     assertThat(server().aboutTasks("tasks/get")).as("once it has ended").hasSize(3);
   }
@@ -59,7 +58,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @CsvSource({"LEGACY,LEGACY", "LEGACY,MODERN", "MODERN,LEGACY", "MODERN,MODERN"})
   @DisplayName("Clients that know tasks have one of Belay's in its place, with Belay's id")
   void asTask(String of, String by) throws InterruptedException {
-    serving(of, "tools: { \"*\": { job: always } }\n");
+    serving(of, ALWAYS);
     var guest = guest(by);
     boolean isLegacy = by.equals("LEGACY");
     var call = "{\"name\":\"must\",\"arguments\":{}" + (isLegacy ? ",\"task\":{}}" : "}");
@@ -68,23 +67,15 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(id).isNotEmpty().doesNotContain("up-");
     created(call(1), "up-1");
     state(poll(1), "working", "\"statusMessage\":\"half\"");
-    var of1 = "{\"taskId\":" + Json.quote(id) + "}";
-    crowd()
-        .await(
-            "its message",
-            () -> guest.ask("tasks/get", of1).result().at("statusMessage").text().contains("half"));
+    await(
+        "its message",
+        () -> of(guest, "tasks/get", id).result().at("statusMessage").text().contains("half"));
     complete(poll(2));
-    crowd()
-        .await(
-            "its end",
-            () -> guest.ask("tasks/get", of1).result().at("status").text().equals("completed"));
-    var end =
-        isLegacy
-            ? guest.ask("tasks/result", of1).result()
-            : guest.ask("tasks/get", of1).result().at("result");
+    var ended = awaitStatus(guest, id, "completed");
+    var end = isLegacy ? of(guest, "tasks/result", id).result() : ended.at("result");
     assertThat(text(end)).isEqualTo("done");
     assertThat(end.raw()).doesNotContain("up-1");
-    var foreign = guest.ask("tasks/get", "{\"taskId\":\"up-1\"}").error();
+    var foreign = of(guest, "tasks/get", "up-1").error();
     assertThat(foreign.at("code").raw()).isEqualTo("-32602");
     assertThat(server().aboutTasks("tasks/get")).hasSize(2);
     assertThat(crowd().events(CallEvent.HandedOff.class)).hasSize(1);
@@ -118,7 +109,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(call(1).message().at("params", "task").present()).isFalse();
     call(1).text("at once");
     assertThat(plain.text()).isEqualTo("at once");
-    guest.ask("tools/call", "{\"name\":\"may\",\"arguments\":{},\"task\":{}}").result();
+    callAsTask(guest, "may", "{}").result();
     assertThat(call(2).message().at("params", "task", "ttl").raw()).matches("\\d+");
   }
 
@@ -136,10 +127,10 @@ final class AdoptedTasksTest extends AdoptedTasks {
     var guest = guest("LEGACY");
     var plain = guest.call("odd", "{}");
     call(1).answer(answer);
-    var task = guest.ask("tools/call", "{\"name\":\"odd\",\"arguments\":{},\"task\":{}}");
+    var task = callAsTask(guest, "odd", "{}");
     var id = task.result().at("task", "taskId").text();
     call(2).answer(answer);
-    var result = guest.ask("tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
+    var result = of(guest, "tasks/result", id);
     assertThat(body(result)).isEqualTo(body(plain));
   }
 
@@ -180,16 +171,14 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving(of);
     var guest = crowd().legacy();
     guest.ask("tools/list", "{}").result();
-    var id = "77";
-    var _ = guest.call(id, "must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest, 1);
     state(poll(1), "working", "");
-    guest.cancel(id);
+    guest.cancel(asked.id());
     var cancel = asked("tasks/cancel", 1);
     assertThat(cancel.message().at("params", "taskId").text()).isEqualTo("up-1");
     assertThat(cancel.message().at("params", "_meta").raw().contains(EXTENSION)).isEqualTo(modern);
     cancel.answer("\"result\":{" + fields("up-1", "cancelled", "") + "}");
-    crowd().await("its stop", () -> !crowd().events(CallEvent.Stopped.class).isEmpty());
+    await("its stop", () -> !crowd().events(CallEvent.Stopped.class).isEmpty());
     crowd().time().advance(Duration.ofMinutes(1));
     assertThat(server().aboutTasks("tasks/get")).hasSize(1);
     assertThat(server().aboutTasks("tasks/cancel")).hasSize(1);
@@ -201,12 +190,9 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving("LEGACY");
     var guest = guest("LEGACY");
     var other = guest("LEGACY");
-    var id = "77";
-    var _ = guest.call(id, "must", "{}");
-    created(call(1), "up-1");
-    guest.cancel(id);
+    guest.cancel(adopted(guest, 1).id());
     asked("tasks/cancel", 1).answer("\"result\":{" + fields("up-1", "cancelled", "") + "}");
-    crowd().await("its stop", () -> !crowd().events(CallEvent.Stopped.class).isEmpty());
+    await("its stop", () -> !crowd().events(CallEvent.Stopped.class).isEmpty());
     var asking = other.call("may", "{}");
     var plain = call(2);
     server().ask("elicitation/create", FORM);
@@ -223,11 +209,10 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving(of);
     var guest = crowd().legacy();
     guest.ask("tools/list", "{}").result();
-    var id = "77";
-    var _ = guest.call(id, "must", "{}");
+    var asked = guest.call("must", "{}");
     var came = call(1);
-    guest.cancel(id);
-    crowd().await("news of it", () -> !server().told("notifications/cancelled").isEmpty());
+    guest.cancel(asked.id());
+    await("news of it", () -> !server().told("notifications/cancelled").isEmpty());
     created(came, "up-1");
     assertThat(asked("tasks/cancel", 1).message().at("params", "taskId").text()).isEqualTo("up-1");
   }
@@ -236,8 +221,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A task without an end is ended by the limit of its call")
   void limit() throws InterruptedException {
     serving("LEGACY", "tools: { \"*\": { timeout: 1 } }\n");
-    var asked = guest("LEGACY").call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest("LEGACY"), 1);
     crowd().time().advance(Duration.ofSeconds(1));
     assertThat(asked.text()).contains("limit of 1s");
     asked("tasks/cancel", 1);
@@ -255,7 +239,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
         "\"result\":{\"task\":{\"taskId\":\"t\",\"status\":\"working\",\"pollInterval\":"
             + said
             + "}}");
-    crowd().await("a timer", () -> crowd().time().armedTimers() > before);
+    await("a timer", () -> crowd().time().armedTimers() > before);
     crowd().time().advance(Duration.ofMillis(millis - 1));
     assertThat(server().aboutTasks("tasks/get")).isEmpty();
     crowd().time().advance(Duration.ofMillis(1));
@@ -266,8 +250,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A task that its server no longer knows has failed, with what the server says")
   void unknown() throws InterruptedException {
     serving("LEGACY");
-    var asked = guest("LEGACY").call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest("LEGACY"), 1);
     poll(1).answer("\"error\":{\"code\":-32602,\"message\":\"who?\"}");
     assertThat(asked.text()).contains("no longer knows the task", "who?");
   }
@@ -286,8 +269,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void nonsense(String body) throws InterruptedException {
     serving("LEGACY");
     var guest = guest("LEGACY");
-    var asked = guest.call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest, 1);
     for (int i = 1; i <= 4; i++) {
       poll(i).answer(body);
     }
@@ -331,13 +313,11 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void failed(String of) throws InterruptedException {
     serving(of);
     var guest = guest("LEGACY");
-    var cancelled = guest.call("must", "{}");
-    created(call(1), "up-1");
+    var cancelled = adopted(guest, 1);
     state(poll(1), "cancelled", "\"statusMessage\":\"no room\"");
     assertThat(cancelled.text()).contains("The server cancelled the task", "no room");
 
-    var failed = guest.call("must", "{}");
-    created(call(2), "up-2");
+    var failed = adopted(guest, 2);
     if (modern) {
       state(poll(2), "failed", "\"error\":{\"code\":7,\"message\":\"it broke\"}");
     } else {
@@ -347,8 +327,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(failed.error().at("code").raw()).isEqualTo("7");
     assertThat(failed.error().at("message").text()).contains("it broke");
 
-    var empty = guest.call("must", "{}");
-    created(call(3), "up-3");
+    var empty = adopted(guest, 3);
     if (modern) {
       state(poll(3), "completed", "");
       assertThat(empty.text()).contains("has ended without a result");
@@ -376,12 +355,11 @@ final class AdoptedTasksTest extends AdoptedTasks {
         .say(
             "notifications/progress",
             "{\"progressToken\":" + token + ",\"progress\":5,\"message\":\"five\"}");
-    crowd()
-        .await(
-            "the progress",
-            () ->
-                asked.told("notifications/progress").stream()
-                    .anyMatch(one -> one.at("params", "message").text().equals("five")));
+    await(
+        "the progress",
+        () ->
+            asked.told("notifications/progress").stream()
+                .anyMatch(one -> one.at("params", "message").text().equals("five")));
     state(poll(1), "input_required", "");
     asked("tasks/result", 1);
     server().ask("elicitation/create", FORM.substring(0, FORM.length() - 1) + "," + RELATED + "}");
@@ -389,7 +367,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(question.raw()).doesNotContain("related-task", "up-1");
     assertThat(bystander.told()).isEmpty();
     guest.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
-    crowd().await("its answer", () -> !server().answers().isEmpty());
+    await("its answer", () -> !server().answers().isEmpty());
     assertThat(server().answers().getFirst().at("result", "action").text()).isEqualTo("accept");
     state(poll(2), "working", "");
     result(1);
@@ -409,7 +387,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     call(2);
     poll(1);
     server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
-    crowd().await("the log", () -> !asked.told("notifications/message").isEmpty());
+    await("the log", () -> !asked.told("notifications/message").isEmpty());
     var log = asked.told("notifications/message").getFirst();
     assertThat(log.at("params", "data").text()).isEqualTo("log");
     assertThat(log.raw()).doesNotContain("related-task", "up-1");
@@ -423,8 +401,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
                 + ",\"progress\":5,\"message\":\"five\","
                 + RELATED
                 + "}");
-    crowd()
-        .await("the progress", () -> asked.told().stream().anyMatch(t -> t.raw().contains("five")));
+    await("the progress", () -> asked.told().stream().anyMatch(t -> t.raw().contains("five")));
     assertThat(asked.told()).noneMatch(one -> one.raw().contains("related-task"));
   }
 
@@ -433,11 +410,11 @@ final class AdoptedTasksTest extends AdoptedTasks {
   void legacyLogOfTask() throws InterruptedException {
     serving("LEGACY");
     var guest = guest("LEGACY");
-    var task = guest.ask("tools/call", "{\"name\":\"must\",\"arguments\":{},\"task\":{}}").result();
+    var task = callAsTask(guest, "must", "{}").result();
     created(call(1), "up-1");
     poll(1);
     server().say("notifications/message", "{\"level\":\"info\",\"data\":\"log\"," + RELATED + "}");
-    crowd().await("the log", () -> !guest.told("notifications/message").isEmpty());
+    await("the log", () -> !guest.told("notifications/message").isEmpty());
     var log = guest.told("notifications/message").getFirst();
     assertThat(log.at("params", "_meta", "io.modelcontextprotocol/related-task", "taskId").text())
         .isEqualTo(task.at("task", "taskId").text());
@@ -448,8 +425,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A result that is refused too early, or lost on its way, is asked for again")
   void resultIsLost(boolean isEarly, String next, boolean isRefused) throws InterruptedException {
     serving("LEGACY");
-    var asked = guest("LEGACY").call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest("LEGACY"), 1);
     int polls = 1;
     state(poll(polls), isEarly ? "input_required" : "completed", "");
     var first = asked("tasks/result", 1);
@@ -467,8 +443,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName("A result that cannot be had fails its call after five attempts")
   void resultIsNeverHad() throws InterruptedException {
     serving("LEGACY");
-    var asked = guest("LEGACY").call("must", "{}");
-    created(call(1), "up-1");
+    var asked = adopted(guest("LEGACY"), 1);
     for (int i = 1; i <= 5; i++) {
       state(poll(i), "completed", "");
       asked("tasks/result", i).answer("\"nonsense\":1");
@@ -489,7 +464,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     for (int i = 1; i <= 1_001; i++) {
       created(call(i), "up-" + i);
     }
-    crowd().await("one that fails", () -> all.stream().anyMatch(Asked::isOver));
+    await("one that fails", () -> all.stream().anyMatch(Asked::isOver));
     assertThat(all.stream().filter(Asked::isOver))
         .singleElement()
         .satisfies(one -> assertThat(one.text()).contains("works on 1000 tasks already"));
@@ -507,19 +482,14 @@ final class AdoptedTasksTest extends AdoptedTasks {
         guest.ask(
             "tools/call", "{\"name\":\"task\",\"arguments\":{\"everyMs\":60000},\"task\":{}}");
     var id = asked.result().at("task", "taskId").text();
-    var result = guest.ask("tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
+    var result = of(guest, "tasks/result", id);
     ends.await("the task", () -> !ends.got("tools/call").isEmpty());
     ends.await(
         "a running call",
         () ->
             ends.governor().directory().calls().stream()
                 .anyMatch(call -> call.state() instanceof CallState.Running));
-    ends.await(
-        "a poll",
-        () -> {
-          ends.time().advance(STEP);
-          return !ends.got("tasks/get").isEmpty();
-        });
+    pass("a poll", () -> !ends.got("tasks/get").isEmpty());
     var _ = guest.call("crash", "{}");
     assertThat(result.text()).contains("ended unexpectedly");
   }

@@ -68,6 +68,10 @@ final class Asked implements ReplyTo {
     var _ = tell(message);
   }
 
+  String id() {
+    return id;
+  }
+
   boolean isOver() {
     return answer.isDone();
   }

@@ -37,7 +37,7 @@ final class BackpressureTest extends Closing {
     assertThat(rope.client().received(m -> m.at("method").present()).size())
         .as("most of it was dropped")
         .isLessThan(20_000);
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    assertThat(rope.echo("a")).isEqualTo("a");
   }
 
   @Test
@@ -60,8 +60,7 @@ final class BackpressureTest extends Closing {
   @DisplayName("Answers to calls that were all in flight before are dropped beyond a bound")
   void answersBeyondTheBoundBecomeSmallErrors() throws InterruptedException {
     var rope = opened(StdioHarness.over().bounds(SMALL).initialized());
-    rope.send("\"hang\"", "hang_honouring_cancel", "{}", "{}");
-    rope.awaitLog("call", "hang_honouring_cancel"::equals);
+    rope.begin("\"hang\"", "hang_honouring_cancel", "{}");
     rope.fromBelay().shut();
     for (int id = 1; id <= 300; id++) {
       rope.send("" + id, "big_result", "{\"bytes\":100000}", "{}");
@@ -78,7 +77,7 @@ final class BackpressureTest extends Closing {
       assertThat(answer.raw()).containsAnyOf("wait to be read", "xxxxxx");
     }
     assertThat(whole).as("8 times 256 KiB, and what came at once").isBetween(1, 40);
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    assertThat(rope.echo("a")).isEqualTo("a");
   }
 
   @Tag("process")

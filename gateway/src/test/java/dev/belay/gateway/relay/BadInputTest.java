@@ -96,7 +96,6 @@ final class BadInputTest extends Closing {
   }
 
   private static void assertStillServed(StdioHarness rope) throws InterruptedException {
-    assertThat(text(rope.client().call("echo", "{\"text\":\"still here\"}")))
-        .isEqualTo("still here");
+    assertThat(rope.echo("still here")).isEqualTo("still here");
   }
 }

@@ -35,9 +35,9 @@ final class BothErasTest extends Closing {
   void eachClientInItsOwn(EveryEraTest.By by) throws IOException, InterruptedException {
     var crowd = opened(EveryEraTest.crowd("both", by));
     var legacy = crowd.legacy();
-    assertThat(legacy.call("1", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
-    assertThat(crowd.modern().call("1", "echo", "{\"text\":\"new\"}").text()).isEqualTo("new");
-    assertThat(legacy.call("2", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
+    assertThat(legacy.echo("old")).isEqualTo("old");
+    assertThat(crowd.modern().echo("new")).isEqualTo("new");
+    assertThat(legacy.echo("old")).isEqualTo("old");
     assertThat(calls(crowd)).containsExactly(false, true, false);
   }
 
@@ -82,7 +82,7 @@ final class BothErasTest extends Closing {
   void underCallEachProcess() throws InterruptedException {
     var crowd =
         opened(MultiClientHarness.of(StdioHarness.over("--era", "both").with("isolation", "call")));
-    assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(crowd.legacy().echo("a")).isEqualTo("a");
     crowd.modern().call("1", "echo", "{}").result();
     assertThat(calls(crowd)).containsExactly(false, true);
   }
@@ -95,12 +95,7 @@ final class BothErasTest extends Closing {
     assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
     assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
     assertThat(crowd.got("initialize")).hasSize(1);
-    crowd.await(
-        "the end of the second process",
-        () -> {
-          crowd.time().advance(UpstreamPool.IDLE);
-          return alive(crowd) == 1;
-        });
+    crowd.pass(UpstreamPool.IDLE, "the end of the second process", () -> alive(crowd) == 1);
   }
 
   @Test
@@ -124,8 +119,8 @@ final class BothErasTest extends Closing {
               by == EveryEraTest.By.HTTP
                   ? ServerProcesses.atUrl(setup)
                   : MultiClientHarness.of(setup));
-      assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      assertThat(crowd.modern().call("2", "echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
+      assertThat(crowd.legacy().echo("a")).isEqualTo("a");
+      assertThat(crowd.modern().echo("b")).isEqualTo("b");
       assertThat(calls(crowd)).containsOnly(era.equals("modern"));
       assertThat(crowd.got(era.equals("modern") ? "initialize" : "server/discover")).isEmpty();
     }
@@ -143,7 +138,7 @@ final class BothErasTest extends Closing {
   void wrapCanBeForced() throws InterruptedException {
     for (var era : List.of("auto", "legacy", "modern")) {
       var rope = opened(StdioHarness.over("--era", "both").with("era", era).initialized());
-      assertThat(StdioHarness.text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+      assertThat(rope.echo("a")).isEqualTo("a");
       assertThat(isModern(rope.upstreamCalls("echo").getFirst())).isEqualTo(era.equals("modern"));
     }
   }

@@ -14,15 +14,13 @@ final class CancellationTest extends Closing {
       "J9, C33 told: the server is told under its own id, stays, and the client hears no more")
   void aHealthyServerIsToldAndStays() throws InterruptedException {
     var rope = opened(StdioHarness.over().initialized());
-    rope.send("\"mine\"", "hang", "{}", "{}");
-    rope.awaitLog("call", "hang"::equals);
+    rope.begin("\"mine\"", "hang", "{}");
     rope.client().cancel("\"mine\"");
 
     var own = rope.upstreamCalls("hang").getFirst().at("id").raw();
     rope.awaitLog("cancelled", own::equals);
     rope.awaitStopped(1);
-    assertThat(text(rope.client().call("echo", "{\"text\":\"still here\"}")))
-        .isEqualTo("still here");
+    assertThat(rope.echo("still here")).isEqualTo("still here");
     assertThat(rope.answers("\"mine\"")).isEmpty();
     assertThat(rope.pids()).hasSize(1);
     assertThat(rope.stops()).containsExactly("told");
@@ -33,12 +31,11 @@ final class CancellationTest extends Closing {
   void withoutGraceAHealthyServerStays() throws InterruptedException {
     var rope = opened(StdioHarness.over().with("cancel_grace", "0").initialized());
     // A server that has answered before does so in time.
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
-    rope.send("1", "hang", "{}", "{}");
-    rope.awaitLog("call", "hang"::equals);
+    assertThat(rope.echo("a")).isEqualTo("a");
+    rope.begin("1", "hang", "{}");
     rope.client().cancel("1");
     rope.awaitStopped(1);
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    assertThat(rope.echo("a")).isEqualTo("a");
     assertThat(rope.pids()).hasSize(1);
   }
 
@@ -46,8 +43,7 @@ final class CancellationTest extends Closing {
   @DisplayName("P7, C33 answered: an answer that comes too late is dropped")
   void aLateAnswerIsDropped() throws InterruptedException {
     var rope = opened(StdioHarness.over().initialized());
-    rope.send("1", "answer_after_cancel", "{\"ms\":0}", "{}");
-    rope.awaitLog("call", "answer_after_cancel"::equals);
+    rope.begin("1", "answer_after_cancel", "{\"ms\":0}");
     rope.client().cancel("1");
     rope.awaitLog("ended", "answer_after_cancel"::equals);
     rope.awaitStopped(1);
@@ -79,8 +75,7 @@ final class CancellationTest extends Closing {
   void aCancellationHitsOnlyItsOwnId() throws InterruptedException {
     var rope = opened(StdioHarness.over().initialized());
     rope.send("1", "sleep", "{\"ms\":600}", "{}");
-    rope.send("\"1\"", "hang_honouring_cancel", "{}", "{}");
-    rope.awaitLog("call", "hang_honouring_cancel"::equals);
+    rope.begin("\"1\"", "hang_honouring_cancel", "{}");
     rope.client().cancel("\"1\"");
     rope.time().pass(Duration.ofMillis(600));
     assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");

@@ -17,8 +17,7 @@ final class CrashTest extends Closing {
   void callsInFlightHearHowItEnded() throws InterruptedException {
     var rope = opened(ServerProcesses.over("--ignore-ping").initialized());
     rope.client().call("state", "{\"set\":\"remembered\"}");
-    rope.send("1", "hang", "{}", "{}");
-    rope.awaitLog("call", "hang"::equals);
+    rope.begin("1", "hang", "{}");
     rope.client().request("2", "ping", "{}");
     rope.awaitUpstream("ping");
     var answer = rope.client().call("crash", "{\"code\":42}");
@@ -62,16 +61,6 @@ final class CrashTest extends Closing {
     var late = rope.passCall("hang", "{}").at("error");
     assertThat(late.at("message").text()).startsWith("Tool exceeded wall-clock limit of 0.3s.");
     assertThat(late.at("data", "dev.belay/outcome", "outcome").text()).isEqualTo("timed out");
-  }
-
-  @Tag("process")
-  @Test
-  @DisplayName("A signal is named")
-  void aSignalIsNamed() throws InterruptedException {
-    var rope = opened(ServerProcesses.over().initialized());
-    assertThat(text(rope.client().call("abort", "{}")))
-        .startsWith("The server \"faulty\" ended unexpectedly (killed by signal 9 (KILL))");
-    assertThat(text(rope.passCall("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
   }
 
   @Tag("process")

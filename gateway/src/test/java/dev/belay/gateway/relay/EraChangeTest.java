@@ -32,10 +32,6 @@ final class EraChangeTest extends Closing {
     return opened(crowd);
   }
 
-  private static String echo(Guest client, String text) throws InterruptedException {
-    return client.call("echo", "{\"text\":\"" + text + "\"}").text();
-  }
-
   private static void awaitEra(MultiClientHarness crowd) throws InterruptedException {
     var shared = crowd.relay().audiences().audiences().getFirst().upstream();
     crowd.await("its era", () -> shared.snapshot().era() != null);
@@ -67,10 +63,10 @@ final class EraChangeTest extends Closing {
     var crowd = before(from, isolation);
     awaitEra(crowd);
     var visitor = crowd.guest(client);
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     crowd.behind().speak(to);
-    assertThat(echo(visitor, "b")).isEqualTo("b");
-    assertThat(echo(visitor, "c")).isEqualTo("c");
+    assertThat(visitor.echo("b")).isEqualTo("b");
+    assertThat(visitor.echo("c")).isEqualTo("c");
     assertThat(calls(crowd, to)).hasSizeGreaterThanOrEqualTo(2);
     assertThat(visitor.ask("tools/list", "{}").answer().raw()).contains("\"echo\"");
   }
@@ -92,19 +88,19 @@ final class EraChangeTest extends Closing {
   void itIsAskedAgainAfterAWhile() throws IOException, InterruptedException {
     var crowd = before("legacy", "shared");
     var visitor = crowd.legacy();
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     crowd.behind().speak("both");
     crowd.time().advance(JUST_FRESH);
-    assertThat(echo(visitor, "b")).isEqualTo("b");
+    assertThat(visitor.echo("b")).isEqualTo("b");
     assertThat(crowd.got("server/discover")).hasSize(1);
     crowd.time().advance(Duration.ofMillis(1));
     assertThat(crowd.got("server/discover")).as("nobody uses it").hasSize(1);
-    assertThat(echo(visitor, "c")).isEqualTo("c");
+    assertThat(visitor.echo("c")).isEqualTo("c");
     crowd.awaitReport("another era of MCP");
     int before = calls(crowd, "modern").size();
-    assertThat(echo(crowd.modern(), "d")).isEqualTo("d");
+    assertThat(crowd.modern().echo("d")).isEqualTo("d");
     assertThat(calls(crowd, "modern")).hasSize(before + 1);
-    assertThat(echo(visitor, "e")).as("PEER-2: in its own era").isEqualTo("e");
+    assertThat(visitor.echo("e")).as("PEER-2: in its own era").isEqualTo("e");
     assertThat(calls(crowd, "modern")).hasSize(before + 1);
     crowd.awaitLog("ended-session", _ -> true);
   }
@@ -118,7 +114,7 @@ final class EraChangeTest extends Closing {
     var question = asks.next();
     crowd.behind().speak("both");
     crowd.behind().fault("not_allowed,method=tools/call,times=1");
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     assertThat(calls(crowd, "modern")).hasSize(1);
     crowd.time().advance(Duration.ofMinutes(1));
     assertThat(asks.isOver()).isFalse();
@@ -132,12 +128,12 @@ final class EraChangeTest extends Closing {
   void aClosedDoorSaysNothing(String fault) throws IOException, InterruptedException {
     var crowd = before("legacy", "shared");
     var visitor = crowd.legacy();
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     crowd.behind().fault(fault);
     crowd.time().advance(Duration.ofMinutes(10));
     assertThat(visitor.call("echo", "{}").text()).contains("status");
     crowd.behind().calm();
-    assertThat(echo(visitor, "b")).isEqualTo("b");
+    assertThat(visitor.echo("b")).isEqualTo("b");
     assertThat(crowd.got("initialize")).hasSize(1);
   }
 
@@ -146,7 +142,7 @@ final class EraChangeTest extends Closing {
   void doubtsInVainAreRare() throws IOException, InterruptedException {
     var crowd = before("modern", "shared");
     var visitor = crowd.modern();
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     crowd.behind().fault("not_allowed,method=tools/call");
     for (int i = 0; i < 3; i++) {
       assertThat(visitor.call("echo", "{}").text()).contains("status 405");
@@ -164,24 +160,24 @@ final class EraChangeTest extends Closing {
     awaitEra(crowd);
     var one = crowd.legacy();
     var other = crowd.legacy();
-    assertThat(echo(one, "a")).isEqualTo("a");
+    assertThat(one.echo("a")).isEqualTo("a");
     one.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
-    assertThat(echo(other, "b")).isEqualTo("b");
+    assertThat(other.echo("b")).isEqualTo("b");
     crowd.behind().speak("legacy");
-    assertThat(echo(one, "c")).isEqualTo("c");
+    assertThat(one.echo("c")).isEqualTo("c");
     // One more than there are sessions: the modern server was asked for the legacy era as well.
     assertThat(crowd.got("initialize")).hasSize(2);
-    assertThat(echo(one, "d")).isEqualTo("d");
+    assertThat(one.echo("d")).isEqualTo("d");
     assertThat(crowd.got("initialize")).hasSize(3);
-    assertThat(echo(other, "e")).isEqualTo("e");
+    assertThat(other.echo("e")).isEqualTo("e");
     assertThat(crowd.got("initialize")).hasSize(4);
     crowd.awaitGot("resources/subscribe", 2);
     one.leave();
     crowd.awaitLog("ended-session", _ -> true);
-    assertThat(echo(other, "f")).isEqualTo("f");
+    assertThat(other.echo("f")).isEqualTo("f");
     int listens = crowd.got("subscriptions/listen").size();
     crowd.behind().speak("modern");
-    assertThat(echo(other, "g")).isEqualTo("g");
+    assertThat(other.echo("g")).isEqualTo("g");
     crowd.awaitGot("subscriptions/listen", listens + 1);
   }
 
@@ -194,12 +190,12 @@ final class EraChangeTest extends Closing {
     visitor.ask("logging/setLevel", "{\"level\":\"error\"}").answer();
     visitor.ask("tools/list", "{}").answer();
     crowd.behind().speak("modern");
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     crowd.awaitGot("subscriptions/listen", 1);
     assertThat(crowd.got("subscriptions/listen").getLast().raw()).contains("file:///a");
     crowd.await("news", () -> !visitor.told("notifications/tools/list_changed").isEmpty());
     crowd.behind().speak("legacy");
-    assertThat(echo(visitor, "b")).isEqualTo("b");
+    assertThat(visitor.echo("b")).isEqualTo("b");
     crowd.awaitGot("resources/subscribe", 2);
     crowd.awaitGot("logging/setLevel", 2);
   }
@@ -226,7 +222,7 @@ final class EraChangeTest extends Closing {
     var listen = visitor.ask("subscriptions/listen", LISTEN);
     listen.next();
     crowd.behind().speak("modern");
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     crowd.awaitGot("subscriptions/listen", 1);
     assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
   }
@@ -239,7 +235,7 @@ final class EraChangeTest extends Closing {
     var listen = visitor.ask("subscriptions/listen", LISTEN);
     assertThat(listen.next().raw()).contains("acknowledged");
     crowd.behind().speak("legacy");
-    assertThat(echo(visitor, "a")).isEqualTo("a");
+    assertThat(visitor.echo("a")).isEqualTo("a");
     assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
   }
 }

@@ -83,7 +83,7 @@ final class EveryEraTest extends Closing {
     assertThat(crowd.got("notifications/cancelled"))
         .extracting(told -> told.at("params", "requestId"))
         .isEqualTo(isByStream ? List.of() : List.of(own));
-    assertThat(guest.call("2", "echo", "{\"text\":\"still\"}").text()).isEqualTo("still");
+    assertThat(guest.echo("still")).isEqualTo("still");
   }
 
   @ParameterizedTest(name = "a {0} client of a {1} server over {2}")

@@ -10,6 +10,7 @@ import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.ByHand;
 import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,6 +37,7 @@ abstract class GovernedServer implements AutoCloseable {
   final Time clock;
   final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
   private final HandTime time = new HandTime();
+  private final List<Upstream> upstreams = new CopyOnWriteArrayList<>();
   private final AtomicInteger gates = new AtomicInteger();
   private final ServerRecord servers;
   private final Governor governor;
@@ -47,6 +50,27 @@ abstract class GovernedServer implements AutoCloseable {
     spec = Objects.requireNonNull(settings.servers().get("faulty"));
     var limits = setup.limits;
     governor = ByHand.governor(limits == null ? this.clock : limits, spec.cancelGrace());
+  }
+
+  /** {@return what governs it, not started} */
+  Relay relay(Sharing sharing, Neighbours neighbours) {
+    return new Relay(
+        settings,
+        spec,
+        governor,
+        (listener, own) -> {
+          var server = server(listener);
+          upstreams.add(own == null ? new Upstream(server) : new Upstream(server, own));
+          return upstreams.getLast();
+        },
+        sharing,
+        neighbours,
+        reports::add,
+        clock);
+  }
+
+  List<Upstream> upstreams() {
+    return upstreams;
   }
 
   Server server(UpstreamListener listener) {

@@ -28,7 +28,10 @@ final class Guest {
   private final Heard link;
   private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Json> told = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger lastId = new AtomicInteger();
+
+  /** Higher than the ids that tests choose. */
+  private final AtomicInteger lastId = new AtomicInteger(1_000);
+
   private volatile String meta = "";
   private volatile String client = "guest";
   private volatile @Nullable TraceContext trace;
@@ -84,6 +87,11 @@ final class Guest {
   /** Calls under the next id. */
   Asked call(String tool, String arguments) {
     return call(nextId(), tool, arguments);
+  }
+
+  /** Has a text come back from the tool {@code echo}. */
+  String echo(String text) throws InterruptedException {
+    return call("echo", "{\"text\":" + Json.quote(text) + "}").text();
   }
 
   /** Asks under the next id. */

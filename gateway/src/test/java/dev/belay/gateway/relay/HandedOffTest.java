@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
 import dev.belay.gateway.call.Decisions.Decision;
-import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,32 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that take longer than their clients wait (S3-24, S3-29, C13). */
-final class HandedOffTest extends Closing {
-  private final MultiClientHarness crowd =
-      opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
-
-  private Asked handedOff(Guest guest, Gate gate) throws InterruptedException {
-    int before = crowd.log("call").size();
-    var asked = guest.call("sleep", gate.arguments());
-    crowd.await("the call at its server", () -> crowd.log("call").size() > before);
-    crowd.time().advance(Duration.ofSeconds(49));
-    assertThat(asked.isOver()).as("answered before 50 s").isFalse();
-    crowd.time().advance(Duration.ofSeconds(2));
-    return asked;
-  }
-
-  private static String id(Json handle) {
-    return handle.at("structuredContent", "job_id").text();
-  }
-
-  private static String said(Json result) {
-    return result.at("content").items().getFirst().at("text").text();
-  }
-
-  private static String of(String job) {
-    return "{\"job_id\":" + Json.quote(job) + "}";
-  }
-
+final class HandedOffTest extends LongCalls {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName("A slow call is answered in time, goes on, and its result can be fetched")
@@ -103,8 +77,9 @@ final class HandedOffTest extends Closing {
   void leaving() throws IOException, InterruptedException {
     var guest = crowd.legacy();
     var gate = crowd.gate();
-    var job = id(handedOff(guest, gate).result());
-    guest.tell("notifications/cancelled", "{\"requestId\":1}");
+    var asked = handedOff(guest, gate);
+    var job = id(asked.result());
+    guest.cancel(asked.id());
     guest.leave();
     assertThat(crowd.governor().directory().calls()).hasSize(1);
     gate.open();

@@ -22,7 +22,7 @@ final class HttpServerTest extends Closing {
         opened(
             ServerProcesses.atUrl(
                 StdioHarness.over("--http-fault", fault + ",method=server/discover")));
-    assertThat(crowd.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(crowd.modern().echo("a")).isEqualTo("a");
     assertThat(crowd.got("initialize")).isNotEmpty();
   }
 
@@ -35,7 +35,7 @@ final class HttpServerTest extends Closing {
     assertThat(crowd.modern().call("echo", "{}").text()).contains("status " + status);
     assertThat(crowd.got("initialize")).isEmpty();
     crowd.behind().calm();
-    assertThat(crowd.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(crowd.modern().echo("a")).isEqualTo("a");
   }
 
   @Test
@@ -45,7 +45,7 @@ final class HttpServerTest extends Closing {
         opened(
             ServerProcesses.atUrl(
                 StdioHarness.over("--era", "both", "--revisions", "2099-01-01,2025-11-25")));
-    assertThat(crowd.modern().call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(crowd.modern().echo("a")).isEqualTo("a");
     assertThat(crowd.got("initialize").getLast().raw()).contains("2025-11-25");
   }
 
@@ -99,7 +99,7 @@ final class HttpServerTest extends Closing {
     client.ask("logging/setLevel", "{\"level\":\"error\"}").answer();
     client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
     client.call("session_expired", "{}").answer();
-    assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(client.echo("a")).isEqualTo("a");
     crowd.awaitGot("resources/subscribe", 2);
     crowd.awaitGot("logging/setLevel", 2);
     assertThat(crowd.got("logging/setLevel")).hasSize(2);

@@ -28,10 +28,9 @@ final class JobTasksTest extends BenchedTasks {
 
   /** Asks again until the task is no longer at work. */
   private Json ended(Guest guest, String task) throws InterruptedException {
-    crowd()
-        .await(
-            "the end of the task",
-            () -> !of(guest, "tasks/get", task).result().at("status").text().equals("working"));
+    await(
+        "the end of the task",
+        () -> !of(guest, "tasks/get", task).result().at("status").text().equals("working"));
     return of(guest, "tasks/get", task).result();
   }
 
@@ -275,7 +274,7 @@ final class JobTasksTest extends BenchedTasks {
       assertThat(ended.at("statusMessage").text()).isEqualTo("No refuse today.");
       assertThat(code(of(guest, "tasks/result", id))).isEqualTo("7");
     }
-    crowd().await("its end in the store", () -> crowd().jobs.open() == 0);
+    await("its end in the store", () -> crowd().jobs.open() == 0);
     var listed = guest.ask("tasks/list", "{}").result().at("tasks").items();
     assertThat(listed)
         .extracting(Json::raw)
@@ -290,7 +289,7 @@ final class JobTasksTest extends BenchedTasks {
     for (int i = 0; i < 60; i++) {
       assertThat(callAsTask(guest, "quick", "{}").result().at("task").present()).isTrue();
     }
-    crowd().await("the ends", () -> crowd().jobs.open() == 0);
+    await("the ends", () -> crowd().jobs.open() == 0);
     var first = guest.ask("tasks/list", "{}").result();
     assertThat(first.at("tasks").items()).hasSize(50);
     var cursor = "{\"cursor\":" + first.at("nextCursor").raw() + "}";

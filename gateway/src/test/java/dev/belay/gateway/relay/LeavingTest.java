@@ -54,23 +54,12 @@ final class LeavingTest extends Closing {
   }
 
   @Test
-  @DisplayName("A restart that is under way when the client leaves leaves nothing")
-  void aRestartUnderWayLeavesNothing() throws IOException, InterruptedException {
-    var rope = opened(ServerProcesses.over("--slow-start", "1000").initialized());
-    rope.passCall("crash", "{}");
-    rope.passUntilStarts(2);
-    rope.leave();
-    assertThat(rope.alive()).isEmpty();
-  }
-
-  @Test
   @DisplayName("P27: no thread is left either")
   void noThreadIsLeft() throws IOException, InterruptedException {
     var rope = ServerProcesses.over("--ignore-ping").initialized();
     try (rope) {
       rope.passCall("crash", "{}");
-      rope.send("1", "hang", "{}", "{}");
-      rope.awaitLog("call", "hang"::equals);
+      rope.begin("1", "hang", "{}");
       rope.client().cancel("1");
       rope.passUntilStarts(3);
       rope.client().call("echo", "{}");

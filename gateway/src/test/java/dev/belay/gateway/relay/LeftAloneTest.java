@@ -59,13 +59,9 @@ final class LeftAloneTest extends Closing {
     Files.createFile(gate);
     crowd.time().advance(Duration.ofSeconds(60));
     var trial = guest.watch("11", "beat_forever", "{\"everyMs\":1}");
-    crowd.await(
-        "progress",
-        () -> {
-          crowd.time().advance(Duration.ofMillis(1));
-          return !trial.told("notifications/progress").isEmpty();
-        });
-    assertThat(guest.call("12", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    crowd.pass(
+        Duration.ofMillis(1), "progress", () -> !trial.told("notifications/progress").isEmpty());
+    assertThat(guest.echo("a")).isEqualTo("a");
     guest.cancel("11");
     var _ = trial.answer();
   }

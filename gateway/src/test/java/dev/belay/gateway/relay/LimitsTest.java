@@ -31,7 +31,7 @@ final class LimitsTest extends Closing {
     rope.awaitLog("call", "hang_honouring_cancel"::equals);
     var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();
     rope.awaitLog("cancelled", call.at("id").raw()::equals);
-    assertThat(text(rope.client().call("echo", "{\"text\":\"next\"}"))).isEqualTo("next");
+    assertThat(rope.echo("next")).isEqualTo("next");
     assertThat(rope.answers(answer.at("id").raw())).hasSize(1);
     assertThat(rope.pids()).as("it was healthy, so it stays (C33)").hasSize(1);
   }

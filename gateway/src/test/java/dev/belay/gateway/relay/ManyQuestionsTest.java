@@ -82,7 +82,7 @@ final class ManyQuestionsTest extends Closing {
 
     for (var answered : List.of(1, 2)) {
       guest.answer(questions.get(answered), "\"result\":" + colour("colour " + answered));
-      assertThat(guest.call("9", "echo", "{\"text\":\"meanwhile\"}").text()).isEqualTo("meanwhile");
+      assertThat(guest.echo("meanwhile")).isEqualTo("meanwhile");
       assertThat(crowd.log("call")).as("nobody calls again yet").containsOnlyOnce("ask");
     }
     assertThat(call.isOver()).isFalse();

@@ -10,7 +10,6 @@ import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.upstream.Server;
-import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.process.tree.Grace;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +31,6 @@ final class MultiClientHarness extends GovernedServer {
   static final String ALL =
       "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{},\"roots\":{}}";
 
-  private final List<Upstream> upstreams = new CopyOnWriteArrayList<>();
   private final AtomicInteger names = new AtomicInteger();
   private final Relay relay;
   private final SessionFactory door;
@@ -72,21 +69,10 @@ final class MultiClientHarness extends GovernedServer {
     this.behind = behind;
     this.host = host;
     relay =
-        new Relay(
-            settings,
-            spec,
-            governor(),
-            (listener, own) -> {
-              var server = server(listener);
-              var made = own == null ? new Upstream(server) : new Upstream(server, own);
-              upstreams.add(made);
-              return made;
-            },
+        relay(
             Sharing.MANY_CLIENTS,
             (setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing))
-                .approving(gates()),
-            reports::add,
-            clock);
+                .approving(gates()));
     door = setup.hasJobs ? jobHost() : relay;
     relay.start();
   }
@@ -138,10 +124,6 @@ final class MultiClientHarness extends GovernedServer {
     setup.yaml(yaml);
     var other = setup.load(null);
     relay.replace(other, Objects.requireNonNull(other.servers().get("faulty")));
-  }
-
-  List<Upstream> upstreams() {
-    return upstreams;
   }
 
   String nextName() {

@@ -30,8 +30,7 @@ final class OwnershipTest extends Closing {
     var rope = opened(ServerProcesses.over().initialized());
     var server = rope.alive();
     var gate = rope.gate();
-    rope.send("\"other\"", "sleep", gate.arguments(), "{}");
-    rope.awaitLog("call", "sleep"::equals);
+    rope.begin("\"other\"", "sleep", gate.arguments());
     rope.send("1", "spawn_and_hang", "{\"kind\":\"self_forker\"}", "{}");
     rope.awaitLog("spawned", _ -> true);
     // While the other runs, so that what is observed belongs to both.

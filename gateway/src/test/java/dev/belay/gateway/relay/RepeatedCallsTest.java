@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,35 +12,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A call that repeats one which goes on as a job")
-final class RepeatedCallsTest extends Closing {
+final class RepeatedCallsTest extends LongCalls {
   private static final String SAFE = "tools: { sleep: { read_only: true } }";
-
-  private final MultiClientHarness crowd =
-      opened(MultiClientHarness.of(StdioHarness.over().withJobs()));
-
-  private Json handedOff(Guest guest, Gate gate) throws InterruptedException {
-    int before = crowd.log("call").size();
-    var asked = repeat(guest, gate);
-    crowd.await("the call at its server", () -> crowd.log("call").size() > before);
-    crowd.time().advance(Duration.ofSeconds(51));
-    return asked.result();
-  }
 
   private Asked repeat(Guest guest, Gate gate) {
     return guest.call("sleep", gate.arguments());
-  }
-
-  private Json asked(Guest guest, String tool, String job) throws InterruptedException {
-    var arguments = "{\"job_id\":" + Json.quote(job) + "}";
-    return guest.call(tool, arguments).result();
-  }
-
-  private static String id(Json handle) {
-    return handle.at("structuredContent", "job_id").text();
-  }
-
-  private static String said(Json result) {
-    return result.at("content").items().getFirst().at("text").text();
   }
 
   @ParameterizedTest
@@ -50,7 +25,7 @@ final class RepeatedCallsTest extends Closing {
   void toldInWords(boolean modern) throws IOException, InterruptedException {
     var guest = crowd.guest(modern);
     var gate = crowd.gate();
-    var job = id(handedOff(guest, gate));
+    var job = id(handedOff(guest, gate).result());
     var told = repeat(guest, gate).result();
     assertThat(told.at("isError").present()).isFalse();
     assertThat(told.at("resultType").present()).isEqualTo(modern);
@@ -64,9 +39,9 @@ final class RepeatedCallsTest extends Closing {
         .containsExactlyInAnyOrder("handed off " + job, "not repeated " + job);
 
     gate.open();
-    assertThat(said(asked(guest, "job_result", job))).isEqualTo("slept");
+    assertThat(guest.call("job_result", of(job)).text()).isEqualTo("slept");
     assertThat(crowd.log("call")).as("it ran once").hasSize(1);
-    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
+    assertThat(repeat(guest, gate).text()).isEqualTo("slept");
     assertThat(crowd.log("call")).as("it ran again").hasSize(2);
   }
 
@@ -75,13 +50,13 @@ final class RepeatedCallsTest extends Closing {
   void ended() throws IOException, InterruptedException {
     var guest = crowd.modern();
     var gate = crowd.gate();
-    var job = id(handedOff(guest, gate));
+    var job = id(handedOff(guest, gate).result());
     gate.open();
     awaitEnd();
-    assertThat(said(repeat(guest, gate).result()))
+    assertThat(repeat(guest, gate).text())
         .startsWith("This call has already run as job " + job + "; nothing was started. ")
         .endsWith("call again.");
-    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
+    assertThat(repeat(guest, gate).text()).isEqualTo("slept");
     assertThat(crowd.log("call")).hasSize(2);
   }
 
@@ -91,7 +66,7 @@ final class RepeatedCallsTest extends Closing {
   void fetchedAsTask(boolean modern) throws IOException, InterruptedException {
     var guest = crowd.guest(modern);
     var gate = crowd.gate();
-    var job = id(handedOff(guest, gate));
+    var job = id(handedOff(guest, gate).result());
     gate.open();
     awaitEnd();
     var reader =
@@ -100,20 +75,8 @@ final class RepeatedCallsTest extends Closing {
             : guest;
     var task = "{\"taskId\":" + Json.quote(job) + "}";
     reader.ask(modern ? "tasks/get" : "tasks/result", task).result();
-    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
+    assertThat(repeat(guest, gate).text()).isEqualTo("slept");
     assertThat(crowd.log("call")).hasSize(2);
-  }
-
-  @Test
-  @DisplayName("runs once two minutes have passed since the job's end")
-  void afterAWhile() throws IOException, InterruptedException {
-    var guest = crowd.modern();
-    var gate = crowd.gate();
-    handedOff(guest, gate);
-    gate.open();
-    awaitEnd();
-    crowd.time().advance(Duration.ofSeconds(121));
-    assertThat(said(repeat(guest, gate).result())).isEqualTo("slept");
   }
 
   @ParameterizedTest
@@ -123,7 +86,7 @@ final class RepeatedCallsTest extends Closing {
     crowd.reload(SAFE);
     var guest = crowd.guest(modern);
     var gate = crowd.gate();
-    var job = id(handedOff(guest, gate));
+    var job = id(handedOff(guest, gate).result());
     var handle = repeat(guest, gate).result();
     assertThat(id(handle)).isEqualTo(job);
     assertThat(said(handle)).startsWith("Still running: sleep has taken ");
@@ -133,7 +96,7 @@ final class RepeatedCallsTest extends Closing {
     assertThat(said(result)).isEqualTo("slept");
     assertThat(result.at("resultType").present()).isEqualTo(modern);
     assertThat(crowd.log("call")).as("it ran once").hasSize(1);
-    assertThat(said(repeat(guest, gate).result())).as("a new call").isEqualTo("slept");
+    assertThat(repeat(guest, gate).text()).as("a new call").isEqualTo("slept");
     assertThat(crowd.log("call")).hasSize(2);
   }
 
@@ -142,13 +105,13 @@ final class RepeatedCallsTest extends Closing {
   void others() throws IOException, InterruptedException {
     var guest = crowd.modern();
     var gate = crowd.gate();
-    var job = id(handedOff(guest, gate));
+    var job = id(handedOff(guest, gate).result());
     var other = crowd.gate();
     other.open();
-    assertThat(said(repeat(guest, other).result())).isEqualTo("slept");
+    assertThat(repeat(guest, other).text()).isEqualTo("slept");
     var stranger = repeat(crowd.modern("somebody else", MultiClientHarness.ALL), gate);
     crowd.await("the stranger's call", () -> crowd.log("call").size() == 3);
-    asked(guest, "job_cancel", job);
+    guest.call("job_cancel", of(job)).result();
     var again = repeat(guest, gate);
     crowd.await("the call again", () -> crowd.log("call").size() == 4);
     gate.open();
@@ -163,7 +126,7 @@ final class RepeatedCallsTest extends Closing {
     crowd.reload(yaml);
     var guest = crowd.modern();
     var gate = crowd.gate();
-    handedOff(guest, gate);
+    handedOff(guest, gate).result();
     var again = repeat(guest, gate);
     crowd.await("the call again", () -> crowd.log("call").size() == 2);
     gate.open();

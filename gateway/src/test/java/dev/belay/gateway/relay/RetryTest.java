@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("C27: a call is made again where its server failed, and once more does no harm")
 final class RetryTest extends Closing {
   private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final String TWICE = "retry: { max_attempts: 2, on: [tool_error] }";
+  private static final String THRICE = "retry: { max_attempts: 3, on: [tool_error] }";
   private static final String FAILED = "\"result\":{\"content\":[],\"isError\":true}";
 
   private final Puppet server =
@@ -23,23 +25,31 @@ final class RetryTest extends Closing {
               + ","
               + Puppet.tool("add", "{}"));
 
-  private MultiClientHarness crowd(String tools) {
-    return MultiClientHarness.within(
-        StdioHarness.over().yaml("tools: { \"*\": { " + tools + " } }"), server);
-  }
+  private final MultiClientHarness crowd =
+      opened(MultiClientHarness.within(StdioHarness.over(), server));
 
-  private static Guest guest(MultiClientHarness crowd) throws InterruptedException {
+  /** {@return a guest of tools with these settings, that has read their list} */
+  private Guest guest(String tools) throws InterruptedException {
+    crowd.reload("tools: { \"*\": { " + tools + " } }");
     var guest = crowd.legacy();
-    guest.ask("99", "tools/list", "{}").result();
+    guest.ask("tools/list", "{}").result();
     return guest;
   }
 
-  private Puppet.Came call(MultiClientHarness crowd, int number) throws InterruptedException {
+  /** Calls a tool, which says that it failed. */
+  private Asked failed(Guest guest, String tool) throws InterruptedException {
+    int before = server.calls().size();
+    var asked = guest.call(tool, "{}");
+    call(before + 1).answer(FAILED);
+    return asked;
+  }
+
+  private Puppet.Came call(int number) throws InterruptedException {
     crowd.await("call " + number, () -> server.calls().size() >= number);
     return server.calls().get(number - 1);
   }
 
-  private static Call running(MultiClientHarness crowd) {
+  private Call running() {
     return crowd.governor().directory().calls().iterator().next();
   }
 
@@ -51,21 +61,18 @@ final class RetryTest extends Closing {
     crowd.time().pass(pause);
   }
 
-  private static void awaitAttempt(MultiClientHarness crowd, int attempt)
-      throws InterruptedException {
-    crowd.await("attempt " + attempt, () -> running(crowd).attempt() == attempt);
+  private void awaitAttempt(int attempt) throws InterruptedException {
+    crowd.await("attempt " + attempt, () -> running().attempt() == attempt);
   }
 
   @Test
   @DisplayName("It is one call: attempts are seen in its state and in the journal")
   void attemptsAreSeen() throws InterruptedException {
-    var crowd = opened(crowd("retry: { max_attempts: 3, on: [tool_error] }"));
-    var asked = guest(crowd).call("1", "read", "{}");
-    call(crowd, 1).answer(FAILED);
-    awaitAttempt(crowd, 2);
-    assertThat(running(crowd).snapshot().attempt()).isEqualTo(2);
+    var asked = failed(guest(THRICE), "read");
+    awaitAttempt(2);
+    assertThat(running().snapshot().attempt()).isEqualTo(2);
     passPause(crowd);
-    call(crowd, 2).text("at last");
+    call(2).text("at last");
     assertThat(asked.text()).isEqualTo("at last");
     assertThat(crowd.events(CallEvent.Retrying.class))
         .singleElement()
@@ -80,11 +87,9 @@ final class RetryTest extends Closing {
   @Test
   @DisplayName("After the last attempt the failure is the answer")
   void attemptsEnd() throws InterruptedException {
-    var crowd = opened(crowd("retry: { max_attempts: 2, on: [tool_error] }"));
-    var asked = guest(crowd).call("1", "put", "{}");
-    call(crowd, 1).answer(FAILED);
+    var asked = failed(guest(TWICE), "put");
     passPause(crowd);
-    call(crowd, 2).answer(FAILED);
+    call(2).answer(FAILED);
     assertThat(asked.result().at("isError").raw()).isEqualTo("true");
     assertThat(server.calls()).hasSize(2);
   }
@@ -92,24 +97,19 @@ final class RetryTest extends Closing {
   @Test
   @DisplayName("A tool that says neither is called once, unless configuration knows better")
   void whatMayDoHarmIsCalledOnce() throws InterruptedException {
-    var crowd = opened(crowd("retry: { max_attempts: 3, on: [tool_error] }"));
-    var guest = guest(crowd);
-    var first = guest.call("1", "add", "{}");
-    call(crowd, 1).answer(FAILED);
+    var guest = guest(THRICE);
+    var first = failed(guest, "add");
     assertThat(first.result().at("isError").raw()).isEqualTo("true");
     crowd.reload(
         "tools: { add: { idempotent: true, retry: { max_attempts: 2, on: [tool_error] } } }");
-    guest.call("2", "add", "{}");
-    call(crowd, 2).answer(FAILED);
-    awaitAttempt(crowd, 2);
+    failed(guest, "add");
+    awaitAttempt(2);
   }
 
   @Test
   @DisplayName("What is not named in retry.on is not a reason")
   void onlyNamedReasonsCount() throws InterruptedException {
-    var crowd = opened(crowd("retry: { max_attempts: 3 }"));
-    var asked = guest(crowd).call("1", "read", "{}");
-    call(crowd, 1).answer(FAILED);
+    var asked = failed(guest("retry: { max_attempts: 3 }"), "read");
     assertThat(asked.result().at("isError").raw()).isEqualTo("true");
     assertThat(server.calls()).hasSize(1);
   }
@@ -117,12 +117,10 @@ final class RetryTest extends Closing {
   @Test
   @DisplayName("A call that is cancelled between two attempts is not made again")
   void neverAfterCancellation() throws InterruptedException {
-    var crowd = opened(crowd("retry: { max_attempts: 3, on: [tool_error] }"));
-    var guest = guest(crowd);
-    var asked = guest.call("1", "read", "{}");
-    call(crowd, 1).answer(FAILED);
-    awaitAttempt(crowd, 2);
-    running(crowd).cancel(Cause.USER, "");
+    var guest = guest(THRICE);
+    var asked = failed(guest, "read");
+    awaitAttempt(2);
+    running().cancel(Cause.USER, "");
     assertThat(asked.text()).startsWith("[CANCELLED]");
     crowd.await("its end", () -> crowd.governor().directory().calls().isEmpty());
     crowd.time().advance(Duration.ofMinutes(1));
@@ -133,9 +131,7 @@ final class RetryTest extends Closing {
   @Test
   @DisplayName("All attempts share the one limit: where a pause would outlast it, there is none")
   void attemptsShareTheLimit() throws InterruptedException {
-    var crowd = opened(crowd("timeout: 90ms, retry: { max_attempts: 3, on: [tool_error] }"));
-    guest(crowd).call("1", "read", "{}");
-    call(crowd, 1).answer(FAILED);
+    failed(guest("timeout: 90ms, " + THRICE), "read");
     crowd.await("its end", () -> crowd.events(CallEvent.Settled.class).size() == 1);
     assertThat(crowd.events(CallEvent.Retrying.class)).isEmpty();
     assertThat(server.calls()).hasSize(1);
@@ -144,23 +140,19 @@ final class RetryTest extends Closing {
   @Test
   @DisplayName("A pause is no silence: the idle limit may be shorter")
   void aPauseIsNoSilence() throws InterruptedException {
-    var crowd = opened(crowd("idle_timeout: 50ms, retry: { max_attempts: 2, on: [tool_error] }"));
-    var asked = guest(crowd).call("1", "read", "{}");
-    call(crowd, 1).answer(FAILED);
+    var asked = failed(guest("idle_timeout: 50ms, " + TWICE), "read");
     crowd.await("a held clock", () -> !crowd.events(CallEvent.Held.class).isEmpty());
     crowd.time().advance(Duration.ofMillis(60));
     passPause(crowd);
-    call(crowd, 2).text("at last");
+    call(2).text("at last");
     assertThat(asked.text()).isEqualTo("at last");
   }
 
   @Test
   @DisplayName("A server that ends in the middle of a call is started again, and asked once more")
   void aCrashIsAReason() throws InterruptedException {
-    var setup =
-        StdioHarness.over("--crash-after-calls", "1")
-            .yaml("tools: { echo: { read_only: true, retry: { max_attempts: 2 } } }");
-    var crowd = opened(MultiClientHarness.of(setup));
+    var crowd = opened(MultiClientHarness.of(StdioHarness.over("--crash-after-calls", "1")));
+    crowd.reload("tools: { echo: { read_only: true, retry: { max_attempts: 2 } } }");
     var guest = crowd.legacy();
     guest.call("1", "echo", "{\"text\":\"one\"}").result();
     var second = guest.call("2", "echo", "{\"text\":\"two\"}");

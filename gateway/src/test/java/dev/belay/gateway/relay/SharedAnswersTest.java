@@ -33,6 +33,12 @@ final class SharedAnswersTest extends Closing {
     return server.calls().get(number - 1);
   }
 
+  /** Has the server answer the call of that number, which is {@code asked}, with a text. */
+  private void answered(int number, String text, Asked asked) throws InterruptedException {
+    call(number).text(text);
+    assertThat(asked.text()).isEqualTo(text);
+  }
+
   /** Waits until so many calls are there that wait for the answer of another, or ask. */
   private void running(int count) throws InterruptedException {
     crowd.await(
@@ -48,30 +54,22 @@ final class SharedAnswersTest extends Closing {
   @DisplayName(
       "An answer holds for both eras, however arguments are spelled, until its time is over")
   void anAnswerHoldsForTheSameCall() throws InterruptedException {
-    var first = legacy().call("1", "read", "{\"a\":1,\"b\":[2]}");
-    call(1).text("one");
-    assertThat(first.text()).isEqualTo("one");
+    answered(1, "one", legacy().call("1", "read", "{\"a\":1,\"b\":[2]}"));
     var again = crowd.modern().withMeta("\"x\":1").call("2", "read", "{ \"b\" : [2], \"a\":1}");
     assertThat(again.text()).isEqualTo("one");
     assertThat(again.answer().at("result", "resultType").text()).isEqualTo("complete");
     assertThat(server.calls()).hasSize(1);
-    var other = crowd.modern().call("3", "read", "{\"a\":2,\"b\":[2]}");
-    call(2).text("two");
-    assertThat(other.text()).isEqualTo("two");
+    answered(2, "two", crowd.modern().call("3", "read", "{\"a\":2,\"b\":[2]}"));
 
     crowd.time().advance(Duration.ofSeconds(60));
-    var late = crowd.modern().call("4", "read", "{\"a\":1,\"b\":[2]}");
-    call(3).text("three");
-    assertThat(late.text()).isEqualTo("three");
+    answered(3, "three", crowd.modern().call("4", "read", "{\"a\":1,\"b\":[2]}"));
   }
 
   @Test
   @DisplayName("It is seen which calls asked nobody: in the journal, and so in metrics and audit")
   void whoAskedNobodyIsSeen() throws InterruptedException {
     var guest = legacy();
-    var first = guest.call("1", "read", "{}");
-    call(1).text("one");
-    assertThat(first.text()).isEqualTo("one");
+    answered(1, "one", guest.call("1", "read", "{}"));
     assertThat(guest.call("2", "read", "{}").text()).isEqualTo("one");
     crowd.await("two ends", () -> crowd.events(CallEvent.Settled.class).size() == 2);
     assertThat(crowd.events(CallEvent.Settled.class))
@@ -105,12 +103,8 @@ final class SharedAnswersTest extends Closing {
   @DisplayName("Another principal has answers of their own")
   void anotherPrincipalAsksAnew() throws InterruptedException {
     var guest = legacy();
-    var own = guest.call("1", "read", "{}");
-    call(1).text("local's");
-    assertThat(own.text()).isEqualTo("local's");
-    var other = crowd.modern("ann", MultiClientHarness.ALL).call("1", "read", "{}");
-    call(2).text("ann's");
-    assertThat(other.text()).isEqualTo("ann's");
+    answered(1, "local's", guest.call("1", "read", "{}"));
+    answered(2, "ann's", crowd.modern("ann", MultiClientHarness.ALL).call("1", "read", "{}"));
     assertThat(guest.call("2", "read", "{}").text()).isEqualTo("local's");
   }
 
@@ -124,9 +118,7 @@ final class SharedAnswersTest extends Closing {
     var second = guest.call("2", "read", "{}");
     call(2).answer("\"error\":{\"code\":-32603,\"message\":\"no\"}");
     second.error();
-    var last = guest.call("3", "read", "{}");
-    call(3).text("yes");
-    assertThat(last.text()).isEqualTo("yes");
+    answered(3, "yes", guest.call("3", "read", "{}"));
   }
 
   @Test
@@ -139,40 +131,28 @@ final class SharedAnswersTest extends Closing {
     guest.call("2", "look", "{}");
     call(2).text("two");
     crowd.reload("tools: { look: { cache_ttl: 60, idempotent: true } }");
-    var third = guest.call("3", "look", "{}");
-    call(3).text("three");
-    assertThat(third.text()).isEqualTo("three");
+    answered(3, "three", guest.call("3", "look", "{}"));
     assertThat(guest.call("4", "look", "{}").text()).isEqualTo("three");
     crowd.reload("tools: { look: { cache_ttl: 60, idempotent: true, read_only: false } }");
-    var fifth = guest.call("5", "look", "{}");
-    call(4).text("five");
-    assertThat(fifth.text()).isEqualTo("five");
+    answered(4, "five", guest.call("5", "look", "{}"));
   }
 
   @Test
   @DisplayName("A shorter time, and none, hold from the next call on; a changed list forgets all")
   void reloadAndChangedListsHoldAtOnce() throws InterruptedException {
     var guest = legacy();
-    var first = guest.call("1", "read", "{}");
-    call(1).text("one");
-    assertThat(first.text()).isEqualTo("one");
+    answered(1, "one", guest.call("1", "read", "{}"));
     crowd.time().advance(Duration.ofSeconds(10));
     crowd.reload("tools: { \"*\": { cache_ttl: 10 } }");
-    var second = guest.call("2", "read", "{}");
-    call(2).text("two");
-    assertThat(second.text()).isEqualTo("two");
+    answered(2, "two", guest.call("2", "read", "{}"));
     crowd.reload("tools: { \"*\": { cache_ttl: 0 } }");
-    var third = guest.call("3", "read", "{}");
-    call(3).text("three");
-    assertThat(third.text()).isEqualTo("three");
+    answered(3, "three", guest.call("3", "read", "{}"));
     crowd.reload(CACHED);
     assertThat(guest.call("4", "read", "{}").text()).isEqualTo("two");
     server.toolsChanged(Puppet.tool("read", READS));
     crowd.await("news", () -> !guest.told("notifications/tools/list_changed").isEmpty());
     guest.ask("98", "tools/list", "{}").result();
-    var fifth = guest.call("5", "read", "{}");
-    call(4).text("four");
-    assertThat(fifth.text()).isEqualTo("four");
+    answered(4, "four", guest.call("5", "read", "{}"));
   }
 
   @Test
@@ -187,9 +167,7 @@ final class SharedAnswersTest extends Closing {
     guest.ask("98", "tools/list", "{}").result();
     begun.text("old");
     assertThat(first.text()).isEqualTo("old");
-    var second = guest.call("2", "read", "{}");
-    call(2).text("new");
-    assertThat(second.text()).isEqualTo("new");
+    answered(2, "new", guest.call("2", "read", "{}"));
   }
 
   @Test
@@ -250,9 +228,7 @@ final class SharedAnswersTest extends Closing {
     assertThat(server.told("notifications/cancelled")).isEmpty();
     guest.cancel("2");
     crowd.await("a cancellation", () -> server.told("notifications/cancelled").size() == 1);
-    var anew = beginner.call("3", "read", "{}");
-    call(2).text("anew");
-    assertThat(anew.text()).isEqualTo("anew");
+    answered(2, "anew", beginner.call("3", "read", "{}"));
   }
 
   @Test
@@ -299,19 +275,17 @@ final class SharedAnswersTest extends Closing {
     beginner.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
     asked.text("first's");
     assertThat(first.text()).isEqualTo("first's");
-    var third = beginner.call("3", "read", "{}");
-    call(3).text("third's");
-    assertThat(third.text()).isEqualTo("third's");
+    answered(3, "third's", beginner.call("3", "read", "{}"));
   }
 
   @Test
   @DisplayName("An answer holds also for a call that asks for a task where there are none")
   void tasksAreShared() throws InterruptedException {
     var guest = legacy();
-    var first =
-        guest.ask("1", "tools/call", "{\"name\":\"read\",\"arguments\":{},\"task\":{\"ttl\":1}}");
-    call(1).text("one");
-    assertThat(first.text()).isEqualTo("one");
+    answered(
+        1,
+        "one",
+        guest.ask("1", "tools/call", "{\"name\":\"read\",\"arguments\":{},\"task\":{\"ttl\":1}}"));
     assertThat(guest.call("2", "read", "{}").text()).isEqualTo("one");
   }
 }

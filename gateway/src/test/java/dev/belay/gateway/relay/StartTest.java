@@ -17,6 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class StartTest extends Closing {
   private static final String OPENING = "{\"protocolVersion\":\"2025-11-25\"}";
 
+  /** {@return why a client is refused the opening of its session} */
+  private static String refused(StdioHarness rope) throws InterruptedException {
+    return rope.client().ask("initialize", OPENING).at("error", "message").text();
+  }
+
   @Tag("process")
   @Test
   void aCommandThatIsNotFoundIsNamedWithThePath() throws InterruptedException {
@@ -27,8 +32,7 @@ final class StartTest extends Closing {
                 .environment("PATH", "/nowhere:/else")
                 .start());
     for (int attempt = 0; attempt < 2; attempt++) {
-      var answer = rope.client().ask("initialize", OPENING);
-      assertThat(answer.at("error", "message").text())
+      assertThat(refused(rope))
           .contains("no-such-server")
           .contains("Command: no-such-server --flag")
           .contains("PATH searched: /nowhere:/else");
@@ -40,8 +44,7 @@ final class StartTest extends Closing {
   void aServerThatExitsAtItsStartIsQuoted() throws InterruptedException {
     var rope = opened(StdioHarness.over("--exit-at-start", "3").start());
     for (int attempt = 0; attempt < 3; attempt++) {
-      var answer = rope.client().ask("initialize", OPENING);
-      assertThat(answer.at("error", "message").text())
+      assertThat(refused(rope))
           .contains("exit code 3")
           .contains("faulty: cannot start")
           .containsOnlyOnce("Command: ")
@@ -59,9 +62,7 @@ final class StartTest extends Closing {
                 .command("/bin/sh", "-c", "exec no-such-program")
                 .environment("PATH", "/nowhere")
                 .start());
-    assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
-        .contains("exit code 127")
-        .contains("PATH searched: /nowhere");
+    assertThat(refused(rope)).contains("exit code 127").contains("PATH searched: /nowhere");
   }
 
   @Tag("process")
@@ -69,8 +70,7 @@ final class StartTest extends Closing {
   @DisplayName("HOUR-15: a program that repeats what it reads is told to be no MCP server")
   void anEcho() throws InterruptedException {
     var rope = opened(ServerProcesses.over().command("/bin/cat").start());
-    assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
-        .contains("repeats what it reads, and is no MCP server");
+    assertThat(refused(rope)).contains("repeats what it reads, and is no MCP server");
   }
 
   @Tag("process")
@@ -79,10 +79,8 @@ final class StartTest extends Closing {
   void aServerThatEndsAtOnceIsQuoted() throws InterruptedException {
     for (int round = 0; round < 10; round++) {
       var rope = opened(ServerProcesses.over().command("/bin/false").start());
-      assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
-          .contains("exit code 1");
-      assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
-          .contains("exit code 1");
+      assertThat(refused(rope)).contains("exit code 1");
+      assertThat(refused(rope)).contains("exit code 1");
     }
   }
 
@@ -130,7 +128,7 @@ final class StartTest extends Closing {
     crowd.time().pass(Duration.ofMillis(300));
     var guest = crowd.legacy();
     crowd.time().advance(Duration.ofHours(1));
-    assertThat(guest.call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(guest.echo("a")).isEqualTo("a");
     assertThat(crowd.log("pid")).hasSize(1);
   }
 
@@ -146,8 +144,7 @@ final class StartTest extends Closing {
             + " cat > /dev/null";
     var rope =
         opened(ServerProcesses.over().command("/bin/sh", "-c", script, gate.toString()).start());
-    assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
-        .contains("exit code 7");
+    assertThat(refused(rope)).contains("exit code 7");
     Files.createFile(gate);
     assertThat(rope.client().ask("initialize", OPENING).at("result", "protocolVersion").text())
         .isEqualTo("2025-11-25");
@@ -157,7 +154,7 @@ final class StartTest extends Closing {
   @DisplayName("Noise before the first answer is reported and harmless")
   void noiseAtTheStartIsHarmless() throws InterruptedException {
     var rope = opened(StdioHarness.over("--start-noise").initialized());
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    assertThat(rope.echo("a")).isEqualTo("a");
     rope.awaitReport("Welcome to faulty!");
     rope.awaitReport("{not json");
   }
@@ -197,7 +194,7 @@ final class StartTest extends Closing {
     assertThat(text(refused)).contains("ended while it was starting");
 
     Files.createFile(gate);
-    assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    assertThat(rope.echo("a")).isEqualTo("a");
     rope.client()
         .send("{\"jsonrpc\":\"2.0\",\"id\":" + question.at("id").raw() + ",\"result\":{}}");
     assertThat(text(rope.client().awaitResponse("1"))).as("the other goes on").isEqualTo("{}");

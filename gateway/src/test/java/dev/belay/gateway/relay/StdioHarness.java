@@ -28,7 +28,6 @@ final class StdioHarness extends GovernedServer {
   /** The time that passes between two looks for what only time brings. */
   private static final Duration STEP = Duration.ofMillis(100);
 
-  private final AtomicReference<Upstream> upstream = new AtomicReference<>();
   private final Relay relay;
   private final AtomicReference<ClientSession> session = new AtomicReference<>();
   private final StdioClient served;
@@ -40,20 +39,7 @@ final class StdioHarness extends GovernedServer {
   StdioHarness(Setup setup) throws InterruptedException {
     super(setup, /* url= */ null, setup.launcher::clock);
     fromBelay = setup.fromBelay;
-    relay =
-        new Relay(
-            settings,
-            spec,
-            governor(),
-            (listener, own) -> {
-              var server = server(listener);
-              upstream.set(own == null ? new Upstream(server) : new Upstream(server, own));
-              return upstream.get();
-            },
-            Sharing.ONE_CLIENT,
-            Neighbours.none().traced(setup.tracing),
-            reports::add,
-            clock);
+    relay = relay(Sharing.ONE_CLIENT, Neighbours.none().traced(setup.tracing));
     relay.start();
     setup.awaitSession();
     served =
@@ -93,7 +79,7 @@ final class StdioHarness extends GovernedServer {
   }
 
   Upstream upstream() {
-    return upstream.get();
+    return upstreams().getLast();
   }
 
   Pipe fromBelay() {
@@ -161,6 +147,17 @@ final class StdioHarness extends GovernedServer {
         id,
         "tools/call",
         "{\"name\":%s,\"arguments\":%s,\"_meta\":%s}".formatted(Json.quote(tool), arguments, meta));
+  }
+
+  /** Sends a tool call, and waits until a server has begun one of that tool. */
+  void begin(String id, String tool, String arguments) throws InterruptedException {
+    send(id, tool, arguments, "{}");
+    awaitLog("call", tool::equals);
+  }
+
+  /** Has a text come back from the tool {@code echo}. */
+  String echo(String text) throws InterruptedException {
+    return text(client.call("echo", "{\"text\":" + Json.quote(text) + "}"));
   }
 
   /** {@return how far stopping went, for each call that was stopped, in order (C33)} */

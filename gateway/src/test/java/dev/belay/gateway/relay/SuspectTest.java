@@ -12,6 +12,13 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("C33: a server that does not obey a cancellation is replaced and killed")
 final class SuspectTest extends Closing {
+  /** Has a cancelled call be ignored, until another server has been started. */
+  private static void replace(StdioHarness rope) throws InterruptedException {
+    rope.begin("1", "hang", "{}");
+    rope.client().cancel("1");
+    rope.passUntilStarts(2);
+  }
+
   @Tag("process")
   @Test
   @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
@@ -20,10 +27,7 @@ final class SuspectTest extends Closing {
         opened(
             ServerProcesses.over("--ignore-ping", "--ignore-term", "--ignore-eof").initialized());
     rope.client().call("state", "{\"set\":\"remembered\"}");
-    rope.send("1", "hang", "{}", "{}");
-    rope.awaitLog("call", "hang"::equals);
-    rope.client().cancel("1");
-    rope.passUntilStarts(2);
+    replace(rope);
     rope.passUntilGone(List.of(rope.pids().getFirst()));
 
     var next = rope.client().call("state", "{}");
@@ -47,12 +51,8 @@ final class SuspectTest extends Closing {
     var rope = opened(StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized());
     rope.client().call("state", "{\"set\":\"old\"}");
     var gate = rope.gate();
-    rope.send("\"good\"", "sleep", gate.arguments(), "{}");
-    rope.awaitLog("call", "sleep"::equals);
-    rope.send("1", "hang", "{}", "{}");
-    rope.awaitLog("call", "hang"::equals);
-    rope.client().cancel("1");
-    rope.passUntilStarts(2);
+    rope.begin("\"good\"", "sleep", gate.arguments());
+    replace(rope);
 
     var next = rope.client().call("state", "{}");
     assertThat(text(next)).isEqualTo("fresh");
@@ -71,8 +71,7 @@ final class SuspectTest extends Closing {
   @DisplayName("Output for a cancelled call after the grace is proof that it was not stopped")
   void outputAfterTheGraceMakesSuspect() throws InterruptedException {
     var rope = opened(StdioHarness.over().with("cancel_grace", "1.5").initialized());
-    rope.send("1", "ignore_cancel", "{\"ms\":4000}", "{}");
-    rope.awaitLog("call", "ignore_cancel"::equals);
+    rope.begin("1", "ignore_cancel", "{\"ms\":4000}");
     rope.client().cancel("1");
     rope.passUntilStarts(2);
     rope.awaitEnded(1);
@@ -115,10 +114,7 @@ final class SuspectTest extends Closing {
     client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}");
     client.ask("resources/subscribe", "{\"uri\":\"file:///b\"}");
     client.ask("resources/unsubscribe", "{\"uri\":\"file:///a\"}");
-    rope.send("1", "hang", "{}", "{}");
-    rope.awaitLog("call", "hang"::equals);
-    client.cancel("1");
-    rope.passUntilStarts(2);
+    replace(rope);
     client.awaitMethod("notifications/tools/list_changed");
 
     var all = rope.log();
@@ -144,10 +140,7 @@ final class SuspectTest extends Closing {
   void unchangedListsAreNoNews() throws InterruptedException {
     var rope = opened(StdioHarness.over("--ignore-ping").with("cancel_grace", "0.5").initialized());
     rope.client().ask("tools/list", "{}");
-    rope.send("1", "hang", "{}", "{}");
-    rope.awaitLog("call", "hang"::equals);
-    rope.client().cancel("1");
-    rope.passUntilStarts(2);
+    replace(rope);
     rope.awaitLog("recv", line -> line.contains("tools/list"), 2);
     rope.client().call("echo", "{\"text\":\"a\"}");
     assertThat(rope.client().received(m -> m.at("method").text().endsWith("list_changed")))

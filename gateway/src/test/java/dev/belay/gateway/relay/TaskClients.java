@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testkit.json.Json;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +37,21 @@ abstract class TaskClients extends Closing {
     return guest.ask(method, "{\"taskId\":" + Json.quote(task) + "}");
   }
 
+  /** Waits until something holds. */
+  void await(String what, Patience.Condition<RuntimeException> wanted) throws InterruptedException {
+    crowd().await(what, wanted);
+  }
+
+  /** Lets time pass until something holds. */
+  void pass(String what, Patience.Condition<RuntimeException> wanted) throws InterruptedException {
+    crowd().pass(what, wanted);
+  }
+
   /** Waits until a task has that status. Returns it. */
   Json awaitStatus(Guest guest, String task, String status) throws InterruptedException {
-    crowd()
-        .await(
-            "a task that is " + status,
-            () -> of(guest, "tasks/get", task).result().at("status").text().equals(status));
+    await(
+        "a task that is " + status,
+        () -> of(guest, "tasks/get", task).result().at("status").text().equals(status));
     return of(guest, "tasks/get", task).result();
   }
 

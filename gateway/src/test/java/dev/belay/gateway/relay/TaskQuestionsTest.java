@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Longer than other files: what is one thing in two dialects is held against both. */
 @DisplayName(
@@ -37,14 +37,12 @@ final class TaskQuestionsTest extends BenchedTasks {
 
   /** Lets time pass until so many of that method have reached it. Returns the last of them. */
   private Json told(Guest guest, String method, int count) throws InterruptedException {
-    crowd().pass(method, () -> guest.told(method).size() >= count);
+    pass(method, () -> guest.told(method).size() >= count);
     return guest.told(method).get(count - 1);
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"LEGACY", "MODERN"},
-      value = Speaks.class)
+  @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("Modern: a task that waits for an answer says what for, and goes on with it")
   void modernAsked(Speaks server) throws InterruptedException {
     serving(server, ALWAYS);
@@ -70,18 +68,15 @@ final class TaskQuestionsTest extends BenchedTasks {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"LEGACY", "MODERN"},
-      value = Speaks.class)
+  @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("Modern: several questions are answered one by one, as their client likes")
   void partly(Speaks server) throws InterruptedException {
     serving(server, ALWAYS);
     var guest = modern();
     var id = task(guest, "pair");
-    crowd()
-        .await(
-            "both questions",
-            () -> of(guest, "tasks/get", id).result().at("inputRequests", "q2").present());
+    await(
+        "both questions",
+        () -> of(guest, "tasks/get", id).result().at("inputRequests", "q2").present());
     update(guest, id, "{\"q2\":" + ACCEPT.formatted("two") + "}").result();
     var asking = awaitStatus(guest, id, "input_required");
     assertThat(asking.at("inputRequests", "q1").present()).isTrue();
@@ -91,9 +86,7 @@ final class TaskQuestionsTest extends BenchedTasks {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"LEGACY", "MODERN"},
-      value = Speaks.class)
+  @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("A client that cannot be asked is not, and its server is told so")
   void undeclared(Speaks server) throws InterruptedException {
     serving(server, ALWAYS);
@@ -144,9 +137,7 @@ final class TaskQuestionsTest extends BenchedTasks {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"LEGACY", "MODERN"},
-      value = Speaks.class)
+  @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("Legacy: the client is asked by a request that names the task, and hears its states")
   void legacyAsked(Speaks server) throws InterruptedException {
     serving(server, "");
@@ -167,12 +158,11 @@ final class TaskQuestionsTest extends BenchedTasks {
     awaitStatus(guest, id, "completed");
     assertThat(of(guest, "tasks/result", id).text()).contains("yes");
     guest.answer(question, "\"result\":" + ACCEPT.formatted("again"));
-    crowd()
-        .pass(
-            "the end",
-            () ->
-                guest.told("notifications/tasks/status").stream()
-                    .anyMatch(one -> one.at("params", "status").text().equals("completed")));
+    pass(
+        "the end",
+        () ->
+            guest.told("notifications/tasks/status").stream()
+                .anyMatch(one -> one.at("params", "status").text().equals("completed")));
     assertThat(stranger.told()).isEmpty();
   }
 
@@ -187,7 +177,7 @@ final class TaskQuestionsTest extends BenchedTasks {
     var silent = of(mute, "tasks/result", id);
     var other = crowd().legacy();
     var result = of(other, "tasks/result", id);
-    crowd().pass("the question", () -> !result.told("elicitation/create").isEmpty());
+    pass("the question", () -> !result.told("elicitation/create").isEmpty());
     var question = result.told("elicitation/create").getFirst();
     assertThat(question.at("params", "_meta", RELATED, "taskId").text()).isEqualTo(id);
     assertThat(silent.told()).isEmpty();
@@ -249,20 +239,17 @@ final class TaskQuestionsTest extends BenchedTasks {
     assertThat(progress.at("total").raw()).isEqualTo("9");
     assertThat(progress.at("message").text()).isEqualTo("step 3");
     assertThat(progress.at("_meta", RELATED, "taskId").text()).isEqualTo(id);
-    crowd()
-        .pass(
-            "a status with that message",
-            () ->
-                guest.told("notifications/tasks/status").stream()
-                    .anyMatch(one -> one.at("params", "statusMessage").text().contains("step 3")));
+    pass(
+        "a status with that message",
+        () ->
+            guest.told("notifications/tasks/status").stream()
+                .anyMatch(one -> one.at("params", "statusMessage").text().contains("step 3")));
     for (int i = 4; i < 9; i++) {
       bench.steps.add(i);
     }
-    crowd()
-        .await(
-            "the last step",
-            () ->
-                of(guest, "tasks/get", id).result().at("statusMessage").text().contains("step 8"));
+    await(
+        "the last step",
+        () -> of(guest, "tasks/get", id).result().at("statusMessage").text().contains("step 8"));
     told(guest, "notifications/progress", 2);
     assertThat(guest.told("notifications/progress")).as("many at once are one").hasSize(2);
   }
@@ -272,13 +259,11 @@ final class TaskQuestionsTest extends BenchedTasks {
   }
 
   private void look(Asked asked, String method, int count) throws InterruptedException {
-    crowd().pass(method, () -> asked.told(method).size() >= count);
+    pass(method, () -> asked.told(method).size() >= count);
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"LEGACY", "MODERN"},
-      value = Speaks.class)
+  @ValueSource(strings = {"LEGACY", "MODERN"})
   @DisplayName("Modern: who listens to its own tasks hears them as they change, to the end")
   void modernListens(Speaks server) throws InterruptedException {
     serving(server, ALWAYS);
@@ -302,7 +287,7 @@ final class TaskQuestionsTest extends BenchedTasks {
       assertThat(told.at("_meta", "io.modelcontextprotocol/subscriptionId").present()).isTrue();
     }
     update(guest, id, "{\"q1\":" + ACCEPT.formatted("yes") + "}").result();
-    crowd().pass("the end", () -> listening.isOver());
+    pass("the end", () -> listening.isOver());
     var end = listening.told("notifications/tasks").getLast().at("params");
     assertThat(end.at("status").text()).isEqualTo("completed");
     assertThat(text(end.at("result"))).contains("yes");
@@ -317,14 +302,14 @@ final class TaskQuestionsTest extends BenchedTasks {
     serving(MultiClientHarness.within(StdioHarness.over().withJobs().yaml(ALWAYS), puppet));
     var guest = modern();
     var id = task(guest, "slow");
-    crowd().await("its call", () -> !puppet.calls().isEmpty());
+    await("its call", () -> !puppet.calls().isEmpty());
     puppet.holdAcknowledgements();
     int before = puppet.listens().size();
     var listening = listen(guest, "{\"toolsListChanged\":true,\"taskIds\":[\"" + id + "\"]}");
-    crowd().await("the servers' part", () -> puppet.listens().size() > before);
+    await("the servers' part", () -> puppet.listens().size() > before);
     puppet.calls().getLast().text("done");
     awaitStatus(guest, id, "completed");
-    crowd().await("the end in the store", () -> crowd().jobs.open() == 0);
+    await("the end in the store", () -> crowd().jobs.open() == 0);
     assertThat(listening.told()).isEmpty();
     puppet.acknowledge();
     look(listening, "notifications/tasks", 1);
@@ -342,17 +327,16 @@ final class TaskQuestionsTest extends BenchedTasks {
     var guest = modern();
     var ended = task(guest, "quick");
     awaitStatus(guest, ended, "completed");
-    crowd().await("the end in the store", () -> crowd().jobs.open() == 0);
+    await("the end in the store", () -> crowd().jobs.open() == 0);
     var open = task(guest, "slow");
-    crowd()
-        .await(
-            "its run",
-            () ->
-                of(guest, "tasks/get", open)
-                    .result()
-                    .at("statusMessage")
-                    .text()
-                    .contains("has run for"));
+    await(
+        "its run",
+        () ->
+            of(guest, "tasks/get", open)
+                .result()
+                .at("statusMessage")
+                .text()
+                .contains("has run for"));
     crowd().store.fails = true;
     assertThat(of(guest, "tasks/get", open).result().at("statusMessage").text())
         .contains("has run for");
@@ -370,16 +354,15 @@ final class TaskQuestionsTest extends BenchedTasks {
     assertThat(status.at("structuredContent", "status").text()).isEqualTo("unknown");
     assertThat(status.at("isError").raw()).isNotEqualTo("true");
     var result = of(legacy, "tasks/result", ended);
-    crowd().await("its wait", () -> crowd().jobs.storeFailures() >= 4);
+    await("its wait", () -> crowd().jobs.storeFailures() >= 4);
     assertThat(result.isOver()).isFalse();
     crowd().store.fails = false;
-    crowd()
-        .await(
-            "the result",
-            () -> {
-              crowd().time().advance(Duration.ofSeconds(5));
-              return result.isOver();
-            });
+    await(
+        "the result",
+        () -> {
+          crowd().time().advance(Duration.ofSeconds(5));
+          return result.isOver();
+        });
     assertThat(result.text()).isEqualTo("quick");
     assertThat(of(guest, "tasks/get", ended).result().at("status").text()).isEqualTo("completed");
   }

@@ -33,7 +33,7 @@ final class TenantsTest extends Closing {
   void nobodyIsRemembered() throws InterruptedException {
     var shared = opened(MultiClientHarness.of(StdioHarness.over()));
     var legacy = shared.legacy();
-    assertThat(shared.modern().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    assertThat(shared.modern().echo("a")).isEqualTo("a");
     assertThat(present(shared)).isEqualTo(1);
     legacy.leave();
     legacy.leave();
@@ -164,12 +164,7 @@ final class TenantsTest extends Closing {
     var request = crowd.modern().message("1", "tools/call", Guest.callParams("ask", ASK));
     var client = new LeavesAsItIsAsked();
     var asked = client.ask(request);
-    crowd.await(
-        "a round's end",
-        () -> {
-          crowd.time().advance(ClientRounds.GATHER);
-          return asked.isOver();
-        });
+    crowd.pass(ClientRounds.GATHER, "a round's end", () -> asked.isOver());
     client.ended.await();
     crowd.time().advance(UpstreamPool.IDLE);
     assertThat(crowd.relay().audiences().audiences()).hasSize(1);

@@ -60,16 +60,12 @@ final class TracedTest extends Closing {
     assertThat(spans)
         .containsExactly(
             "echo 7 from TraceContext[parent=" + FROM + ", state=a=1]", "echo completed false");
-  }
 
-  @Test
-  void aClientWithoutATraceBeginsOne() throws InterruptedException {
-    var rope = opened(StdioHarness.over().traced(new Noting()).initialized());
     rope.client().request("8", "tools/call", params("{}"));
     rope.client().awaitResponse("8");
-    var meta = rope.got("tools/call").getFirst().at("params", "_meta");
-    assertThat(meta.at("traceparent").text()).isEqualTo(ON);
-    assertThat(spans.peek()).isEqualTo("echo 8 from null");
+    assertThat(rope.got("tools/call").getLast().at("params", "_meta", "traceparent").text())
+        .isEqualTo(ON);
+    assertThat(spans).as("begins a trace").contains("echo 8 from null");
   }
 
   @Test
