@@ -31,8 +31,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   @Test
   @DisplayName("A legacy client is asked what a task needs, each question once")
   void legacyClient() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
+    var guest = guest("MODERN", "LEGACY");
     var asked = asking(guest);
     var question = crowd().question(asked, "elicitation/create");
     state(poll(2), "input_required", requests("one"));
@@ -50,8 +49,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   @Test
   @DisplayName("A modern client is asked in a round of its own, and comes back to the call")
   void modernClient() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("MODERN");
+    var guest = guest("MODERN", "MODERN");
     var asked = asking(guest);
     var round = crowd().endRound(asked);
     assertThat(round.at("resultType").text()).isEqualTo("input_required");
@@ -92,8 +90,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   @Test
   @DisplayName("Each answer is brought as it comes, and a task may ask more than eight times")
   void manyRounds() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
+    var guest = guest("MODERN", "LEGACY");
     var asked = adopted(guest, 1);
     for (int i = 1; i <= 20; i++) {
       state(poll(i), "input_required", requests("q" + i, "r" + i));
@@ -112,8 +109,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   @Test
   @DisplayName("More than 64 open questions fail the call, and more than a thousand in all")
   void tooMany() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
+    var guest = guest("MODERN", "LEGACY");
     var asked = adopted(guest, 1);
     state(poll(1), "input_required", requests(keys(0, 65)));
     assertThat(asked.text()).contains("more than 64 questions at once");
@@ -136,8 +132,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   @ValueSource(strings = {"input_required", "working"})
   @DisplayName("A question that the server no longer names is taken back from a legacy client")
   void takenBack(String status) throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
+    var guest = guest("MODERN", "LEGACY");
     var asked = adopted(guest, 1);
     state(poll(1), "input_required", requests("one", "two"));
     await("both", () -> asked.told("elicitation/create").size() == 2);
@@ -195,8 +190,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   @Test
   @DisplayName("A question to which a legacy client of a task answers with an error is cancelled")
   void declined() throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
+    var guest = guest("MODERN", "LEGACY");
     var created = callAsTask(guest, "must", "{}").result();
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));

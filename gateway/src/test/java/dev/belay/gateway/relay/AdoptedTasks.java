@@ -54,6 +54,12 @@ abstract class AdoptedTasks extends TaskClients {
     return guest;
   }
 
+  /** {@return a client of the one era, of a server of the other} */
+  Guest guest(String server, String client) throws InterruptedException {
+    serving(server);
+    return guest(client);
+  }
+
   Puppet.Came call(int number) throws InterruptedException {
     await("call " + number, () -> server().calls().size() >= number);
     return server().calls().get(number - 1);

@@ -103,8 +103,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @Test
   @DisplayName("A tool that need not be a task is called plainly, unless its call is a job at once")
   void optional() throws InterruptedException {
-    serving("LEGACY");
-    var guest = guest("LEGACY");
+    var guest = guest("LEGACY", "LEGACY");
     var plain = guest.call("may", "{}");
     assertThat(call(1).message().at("params", "task").present()).isFalse();
     call(1).text("at once");
@@ -123,8 +122,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
       })
   @DisplayName("The result of a task is what a legacy client would have had without one")
   void inItsWords(String answer) throws InterruptedException {
-    serving("MODERN");
-    var guest = guest("LEGACY");
+    var guest = guest("MODERN", "LEGACY");
     var plain = guest.call("odd", "{}");
     call(1).answer(answer);
     var task = callAsTask(guest, "odd", "{}");
@@ -187,8 +185,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @Test
   @DisplayName("A task that its server says has ended owns no later question, at once")
   void confirmed() throws InterruptedException {
-    serving("LEGACY");
-    var guest = guest("LEGACY");
+    var guest = guest("LEGACY", "LEGACY");
     var other = guest("LEGACY");
     guest.cancel(adopted(guest, 1).id());
     asked("tasks/cancel", 1).answer("\"result\":{" + fields("up-1", "cancelled", "") + "}");
@@ -249,8 +246,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @Test
   @DisplayName("A task that its server no longer knows has failed, with what the server says")
   void unknown() throws InterruptedException {
-    serving("LEGACY");
-    var asked = adopted(guest("LEGACY"), 1);
+    var asked = adopted(guest("LEGACY", "LEGACY"), 1);
     poll(1).answer("\"error\":{\"code\":-32602,\"message\":\"who?\"}");
     assertThat(asked.text()).contains("no longer knows the task", "who?");
   }
@@ -267,8 +263,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
       })
   @DisplayName("What fails, or is no answer, is asked for again, five times in a row at most")
   void nonsense(String body) throws InterruptedException {
-    serving("LEGACY");
-    var guest = guest("LEGACY");
+    var guest = guest("LEGACY", "LEGACY");
     var asked = adopted(guest, 1);
     for (int i = 1; i <= 4; i++) {
       poll(i).answer(body);
@@ -311,8 +306,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @CsvSource({"LEGACY", "MODERN"})
   @DisplayName("A task that its server cancels, or that fails, fails its call with the reason")
   void failed(String of) throws InterruptedException {
-    serving(of);
-    var guest = guest("LEGACY");
+    var guest = guest(of, "LEGACY");
     var cancelled = adopted(guest, 1);
     state(poll(1), "cancelled", "\"statusMessage\":\"no room\"");
     assertThat(cancelled.text()).contains("The server cancelled the task", "no room");
@@ -343,8 +337,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @DisplayName(
       "Progress under the token of the call is the call's, and so are questions of its task")
   void legacyQuestion() throws InterruptedException {
-    serving("LEGACY");
-    var guest = guest("LEGACY");
+    var guest = guest("LEGACY", "LEGACY");
     var other = guest("LEGACY");
     var bystander = other.call("may", "{}");
     var plain = call(1);
@@ -379,8 +372,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @Test
   @DisplayName("What a server says about its task reaches the call's client alone, without its id")
   void legacyLog() throws InterruptedException {
-    serving("LEGACY");
-    var guest = guest("LEGACY");
+    var guest = guest("LEGACY", "LEGACY");
     var asked = guest.watch("must", "{}");
     created(call(1), "up-1");
     var other = guest("LEGACY").call("may", "{}");
@@ -408,8 +400,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @Test
   @DisplayName("To a client that has a task of Belay's, the server names that one")
   void legacyLogOfTask() throws InterruptedException {
-    serving("LEGACY");
-    var guest = guest("LEGACY");
+    var guest = guest("LEGACY", "LEGACY");
     var task = callAsTask(guest, "must", "{}").result();
     created(call(1), "up-1");
     poll(1);
@@ -424,8 +415,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @CsvSource({"true,input_required,true", "false,,false", "true,completed,false"})
   @DisplayName("A result that is refused too early, or lost on its way, is asked for again")
   void resultIsLost(boolean isEarly, String next, boolean isRefused) throws InterruptedException {
-    serving("LEGACY");
-    var asked = adopted(guest("LEGACY"), 1);
+    var asked = adopted(guest("LEGACY", "LEGACY"), 1);
     int polls = 1;
     state(poll(polls), isEarly ? "input_required" : "completed", "");
     var first = asked("tasks/result", 1);
@@ -442,8 +432,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @Test
   @DisplayName("A result that cannot be had fails its call after five attempts")
   void resultIsNeverHad() throws InterruptedException {
-    serving("LEGACY");
-    var asked = adopted(guest("LEGACY"), 1);
+    var asked = adopted(guest("LEGACY", "LEGACY"), 1);
     for (int i = 1; i <= 5; i++) {
       state(poll(i), "completed", "");
       asked("tasks/result", i).answer("\"nonsense\":1");
@@ -454,8 +443,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
   @Test
   @DisplayName("A server works on a thousand tasks at most, and one more fails its call")
   void many() throws InterruptedException {
-    serving("LEGACY");
-    var guest = guest("LEGACY");
+    var guest = guest("LEGACY", "LEGACY");
     var all = new ArrayList<Asked>();
     for (int i = 1; i <= 1_001; i++) {
       all.add(guest.call("must", "{}"));

@@ -213,29 +213,18 @@ final class EraChangeTest extends Closing {
     return listen.told().get(1).raw();
   }
 
-  @Test
-  @DisplayName("A listen that Belay keeps for a modern client hears in the new era too")
-  void aKeptListenMovesAlong() throws IOException, InterruptedException {
-    var crowd = before("legacy", "shared");
+  @ParameterizedTest
+  @CsvSource({"legacy, modern", "modern, legacy"})
+  @DisplayName("A listen, acknowledged once, hears in the new era too, whoever keeps it")
+  void aListenMovesAlong(String from, String to) throws IOException, InterruptedException {
+    var crowd = before(from, "shared");
     awaitEra(crowd);
     var visitor = crowd.modern();
     var listen = visitor.ask("subscriptions/listen", LISTEN);
-    listen.next();
-    crowd.behind().speak("modern");
+    assertThat(listen.next().raw()).contains("acknowledged");
+    crowd.behind().speak(to);
     assertThat(visitor.echo("a")).isEqualTo("a");
     crowd.awaitGot("subscriptions/listen", 1);
-    assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
-  }
-
-  @Test
-  @DisplayName("A listen is acknowledged once, whoever keeps it")
-  void aListenIsAcknowledgedOnce() throws IOException, InterruptedException {
-    var crowd = before("modern", "shared");
-    var visitor = crowd.modern();
-    var listen = visitor.ask("subscriptions/listen", LISTEN);
-    assertThat(listen.next().raw()).contains("acknowledged");
-    crowd.behind().speak("legacy");
-    assertThat(visitor.echo("a")).isEqualTo("a");
     assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
   }
 }

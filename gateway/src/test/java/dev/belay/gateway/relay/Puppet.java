@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
@@ -17,8 +18,9 @@ final class Puppet implements SessionFactory {
   /** One call that has come. */
   record Came(ClientLink by, Json message, ReplyTo reply) {
     void answer(String body) {
-      var id = message.at("id").raw();
-      send("{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + body + "}");
+      var answer = "{\"jsonrpc\":\"2.0\",\"id\":" + message.at("id").raw() + "," + body + "}";
+      // Some of what it says is no message.
+      reply.send(answer.getBytes(StandardCharsets.UTF_8));
     }
 
     void text(String text) {
@@ -28,12 +30,7 @@ final class Puppet implements SessionFactory {
     void progress(int done) {
       var token = message.at("params", "_meta", "progressToken").raw();
       var params = "{\"progressToken\":" + token + ",\"progress\":" + done + "}";
-      reply.progress(
-          this,
-          bytes(
-              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
-                  + params
-                  + "}"));
+      reply.progress(this, notification("notifications/progress", params));
     }
 
     /** Asks a person, and not for the answer of anybody else. */
@@ -45,11 +42,7 @@ final class Puppet implements SessionFactory {
 
     /** Asks the client something. */
     void ask(String method, String params) {
-      reply.tell(bytes(question(method, params)));
-    }
-
-    private void send(String message) {
-      reply.send(bytes(message));
+      reply.tell(question(method, params));
     }
   }
 
@@ -85,13 +78,12 @@ final class Puppet implements SessionFactory {
     return this;
   }
 
-  private static byte[] bytes(String message) {
-    return message.getBytes(StandardCharsets.UTF_8);
+  private static byte[] notification(String method, String params) {
+    return Spoken.notification(method, params).bytes();
   }
 
-  private static String question(String method, String params) {
-    return "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":%s,\"params\":%s}"
-        .formatted(Json.quote(method), params);
+  private static byte[] question(String method, String params) {
+    return Spoken.request("\"q\"", method, params).bytes();
   }
 
   /** Asks of its own accord, in the course of no call. */
@@ -113,15 +105,11 @@ final class Puppet implements SessionFactory {
 
   /** Says something of its own accord, in the course of no request. */
   void say(String method, String params) {
-    links
-        .getLast()
-        .tell(
-            bytes(
-                "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}".formatted(method, params)));
+    links.getLast().tell(notification(method, params));
   }
 
   void ask(String method, String params) {
-    links.getLast().tell(bytes(question(method, params)));
+    links.getLast().tell(question(method, params));
   }
 
   /** Has it acknowledge no listen from now on, until {@link #acknowledge}. */
@@ -138,12 +126,12 @@ final class Puppet implements SessionFactory {
   private static void acknowledge(Came came) {
     came.reply()
         .tell(
-            bytes(
-                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\","
-                    + "\"params\":{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"
+            notification(
+                "notifications/subscriptions/acknowledged",
+                "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"
                     + "{\"io.modelcontextprotocol/subscriptionId\":"
                     + came.message().at("id").raw()
-                    + "}}}"));
+                    + "}}"));
   }
 
   List<Came> listens() {
@@ -161,8 +149,7 @@ final class Puppet implements SessionFactory {
 
   void toolsChanged(String other) {
     tools = other;
-    links.forEach(link ->
-        link.tell(bytes("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}")));
+    links.forEach(link -> link.tell(notification("notifications/tools/list_changed", "{}")));
   }
 
   @Override
