@@ -36,11 +36,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     var question = crowd().question(asked, "elicitation/create");
     state(poll(2), "input_required", requests("one"));
     guest.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
-    var update = asked("tasks/update", 1);
-    assertThat(update.message().at("params", "inputResponses", "one", "action").text())
-        .isEqualTo("accept");
-    assertThat(update.message().at("params", "taskId").text()).isEqualTo("up-1");
-    update.answer("\"result\":{\"resultType\":\"complete\"}");
+    acknowledge(1, "one", "accept");
     complete(poll(3));
     assertThat(asked.text()).isEqualTo("done");
     assertThat(asked.told("elicitation/create")).hasSize(1);
@@ -60,10 +56,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
             "{}",
             round,
             "{" + Json.quote(key) + ":{\"action\":\"accept\",\"content\":{}}}");
-    var update = asked("tasks/update", 1);
-    assertThat(update.message().at("params", "inputResponses", "one", "action").text())
-        .isEqualTo("accept");
-    update.answer("\"result\":{\"resultType\":\"complete\"}");
+    acknowledge(1, "one", "accept");
     complete(poll(2));
     assertThat(again.text()).isEqualTo("done");
     assertThat(server().calls()).hasSize(1);
@@ -74,8 +67,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
   void nobody() throws InterruptedException {
     serving("MODERN");
     var guest = crowd().modern("local", "{\"extensions\":{\"" + EXTENSION + "\":{}}}");
-    var asked = adopted(guest, 1);
-    state(poll(1), "input_required", requests("one"));
+    var asked = asking(guest);
     assertThat(asked.text()).contains("has not declared that it can be asked");
     asked("tasks/cancel", 1);
   }
@@ -84,6 +76,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     var update = asked("tasks/update", number);
     assertThat(update.message().at("params", "inputResponses", key, "action").text())
         .isEqualTo(action);
+    assertThat(update.message().at("params", "taskId").text()).isEqualTo("up-1");
     update.answer("\"result\":{\"resultType\":\"complete\"}");
   }
 

@@ -60,8 +60,9 @@ abstract class GovernedServer implements AutoCloseable {
         governor,
         (listener, own) -> {
           var server = server(listener);
-          upstreams.add(own == null ? new Upstream(server) : new Upstream(server, own));
-          return upstreams.getLast();
+          var made = own == null ? new Upstream(server) : new Upstream(server, own);
+          upstreams.add(made);
+          return made;
         },
         sharing,
         neighbours,

@@ -13,15 +13,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("process")
 @DisplayName("A governed server over HTTP, and calls of it")
 final class HttpServerTest extends Closing {
+  private MultiClientHarness at(Setup setup) throws IOException, InterruptedException {
+    return opened(ServerProcesses.atUrl(setup));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"not_found", "not_allowed", "accepted", "empty_body", "wrong_content_type"})
   @DisplayName("A probe that is not understood is a verdict: the server is a legacy one")
   void aRefusedProbeIsAVerdict(String fault) throws IOException, InterruptedException {
-    var crowd =
-        opened(
-            ServerProcesses.atUrl(
-                StdioHarness.over("--http-fault", fault + ",method=server/discover")));
+    var crowd = at(StdioHarness.over("--http-fault", fault + ",method=server/discover"));
     assertThat(crowd.modern().echo("a")).isEqualTo("a");
     assertThat(crowd.got("initialize")).isNotEmpty();
   }
@@ -31,7 +32,7 @@ final class HttpServerTest extends Closing {
   @DisplayName("A closed or broken door is no verdict: the server is asked again later")
   void aClosedDoorIsNoVerdict(String fault, String status)
       throws IOException, InterruptedException {
-    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over("--http-fault", fault)));
+    var crowd = at(StdioHarness.over("--http-fault", fault));
     assertThat(crowd.modern().call("echo", "{}").text()).contains("status " + status);
     assertThat(crowd.got("initialize")).isEmpty();
     crowd.behind().calm();
@@ -41,10 +42,7 @@ final class HttpServerTest extends Closing {
   @Test
   @DisplayName("A probe answered 400 with -32022: a revision of the other era in common is taken")
   void aCommonRevisionOfTheOtherEraIsTaken() throws IOException, InterruptedException {
-    var crowd =
-        opened(
-            ServerProcesses.atUrl(
-                StdioHarness.over("--era", "both", "--revisions", "2099-01-01,2025-11-25")));
+    var crowd = at(StdioHarness.over("--era", "both", "--revisions", "2099-01-01,2025-11-25"));
     assertThat(crowd.modern().echo("a")).isEqualTo("a");
     assertThat(crowd.got("initialize").getLast().raw()).contains("2025-11-25");
   }
@@ -52,10 +50,7 @@ final class HttpServerTest extends Closing {
   @Test
   @DisplayName("A probe answered 400 with -32022: without a revision in common that is said")
   void withoutACommonRevisionThatIsSaid() throws IOException, InterruptedException {
-    var crowd =
-        opened(
-            ServerProcesses.atUrl(
-                StdioHarness.over("--era", "modern", "--revisions", "2099-01-01,2100-01-01")));
+    var crowd = at(StdioHarness.over("--era", "modern", "--revisions", "2099-01-01,2100-01-01"));
     assertThat(crowd.modern().call("echo", "{}").text())
         .contains("it speaks MCP of 2099-01-01, 2100-01-01 and Belay of 2024-11-05, ")
         .contains("2026-07-28, so that they have no revision in common");
@@ -66,10 +61,9 @@ final class HttpServerTest extends Closing {
   @DisplayName("A server that never answers the probe is opened in the legacy era")
   void aHangingProbeIsNoAnswer() throws IOException, InterruptedException {
     var crowd =
-        opened(
-            ServerProcesses.atUrl(
-                StdioHarness.over("--http-fault", "stall,method=server/discover")
-                    .with("startup_timeout", "60")));
+        at(
+            StdioHarness.over("--http-fault", "stall,method=server/discover")
+                .with("startup_timeout", "60"));
     var call = crowd.modern().call("echo", "{\"text\":\"a\"}");
     crowd.awaitLog("http", line -> line.startsWith("POST"));
     crowd.pass("an answer", call::isOver);
@@ -80,7 +74,7 @@ final class HttpServerTest extends Closing {
   void configuredHeadersArriveWithEveryRequest() throws IOException, InterruptedException {
     var setup = StdioHarness.over().environment("KEY", "s3cret");
     var header = setup.with("headers", "Authorization: Bearer ${KEY}").with("isolation", "session");
-    var crowd = opened(ServerProcesses.atUrl(header));
+    var crowd = at(header);
     var client = crowd.legacy();
     client.call("echo", "{\"text\":\"a\"}").answer();
     client.leave();
@@ -94,7 +88,7 @@ final class HttpServerTest extends Closing {
   @Test
   void anExpiredSessionIsReplacedUnseenAndToldWhatItsPredecessorWasTold()
       throws IOException, InterruptedException {
-    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over().with("isolation", "session")));
+    var crowd = at(StdioHarness.over().with("isolation", "session"));
     var client = crowd.legacy();
     client.ask("logging/setLevel", "{\"level\":\"error\"}").answer();
     client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").answer();
@@ -111,8 +105,7 @@ final class HttpServerTest extends Closing {
   void aCallWithoutAResponseIsEndedByItsLimit(String fault)
       throws IOException, InterruptedException {
     for (var era : new String[] {"legacy", "modern"}) {
-      var crowd =
-          opened(ServerProcesses.atUrl(StdioHarness.over("--era", era).with("idle_timeout", "60")));
+      var crowd = at(StdioHarness.over("--era", era).with("idle_timeout", "60"));
       var call = crowd.legacy().call(fault, "{}");
       if (fault.equals("accepted")) {
         assertThat(call.text()).contains("status 202");
@@ -132,7 +125,7 @@ final class HttpServerTest extends Closing {
   @Test
   @DisplayName("A question goes to the client on whose stream it came, also among many")
   void aQuestionReachesItsOwner() throws IOException, InterruptedException {
-    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over()));
+    var crowd = at(StdioHarness.over());
     var one = crowd.legacy();
     var other = crowd.legacy();
     var waiting = other.call("hang_honouring_cancel", "{}");
@@ -150,7 +143,7 @@ final class HttpServerTest extends Closing {
   @ValueSource(strings = {"reset", "reset_mid_body", "short_body", "reset_mid_sse", "garbage_head"})
   @DisplayName("P20: a call whose connection breaks fails with a reason, and the next one works")
   void aBrokenCallFailsAlone(String fault) throws IOException, InterruptedException {
-    var crowd = opened(ServerProcesses.atUrl(StdioHarness.over()));
+    var crowd = at(StdioHarness.over());
     var client = crowd.legacy();
     var broken = client.call(fault, "{}").answer();
     assertThat(broken.at("result", "isError").raw()).isEqualTo("true");
