@@ -29,6 +29,13 @@ class BadConfigTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoContent() {
+    var client = "\uFEFF{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}";
+    assertThat(new Scene(directory).client("mcp.json", client).settings().servers())
+        .containsKey("a");
+  }
+
+  @Test
   void aFileWithoutBoundIsRefused() {
     assertThat(new Scene(directory).yaml("#".repeat(4 * 1024 * 1024 + 1)).errors())
         .containsExactly("belay.yaml: is larger than 4 MiB");

@@ -182,7 +182,7 @@ class EveryKeyGoldenTest {
   }
 
   /** {@return a line for each value in the records that other modules read} */
-  private static Stream<String> held(String path, @Nullable Object value) {
+  static Stream<String> held(String path, @Nullable Object value) {
     return switch (value) {
       case Origins _ -> Stream.of();
       case Record held ->

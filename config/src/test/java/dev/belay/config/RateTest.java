@@ -2,19 +2,15 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Rates as users write them, and which of them is a tool's")
+@DisplayName("Rates as users write them")
 class RateTest {
-  @TempDir Path directory;
-
   @ParameterizedTest
   @CsvSource({
     "100/1m,100,60000",
@@ -45,25 +41,5 @@ class RateTest {
         .isEqualTo(
             new Reading.Wrong<Rate>(
                 "expected a number in a time, such as 100/1m or 5/s (0 = no limit)"));
-  }
-
-  @Test
-  void theMostSpecificGlobThatSaysOneCounts() {
-    var scene =
-        new Scene(directory)
-            .yaml(
-                """
-                mcpServers: { files: { command: x }, docs: { command: y } }
-                tools:
-                  "*": { rate_limit: 10/s }
-                  "files__read": { rate_limit: 0 }
-                  "write_file": { timeout: 5 }
-                  "docs__*": { rate_limit: 2/s }
-                """);
-    var settings = scene.settings();
-    assertThat(Rate.show(settings.rate("files", "read"))).isEqualTo("0");
-    assertThat(Rate.show(settings.rate("files", "write_file"))).isEqualTo("10/1");
-    assertThat(Rate.show(settings.rate("docs", "read"))).isEqualTo("2/1");
-    assertThat(Settings.defaults().rate("any", "any").isNone()).isTrue();
   }
 }
