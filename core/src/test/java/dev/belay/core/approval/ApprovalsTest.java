@@ -7,6 +7,10 @@ import dev.belay.core.approval.Approval.Asked;
 import dev.belay.core.approval.Approval.End;
 import dev.belay.core.approval.Approval.State;
 import dev.belay.core.approval.Approval.Terms;
+import dev.belay.core.approval.Approvals.Result.NotTaken;
+import dev.belay.core.approval.Approvals.Result.Taken;
+import dev.belay.core.approval.Approvals.Result.TooLate;
+import dev.belay.core.approval.Approvals.Result.Unknown;
 import dev.belay.core.approval.Decision.Scope;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
@@ -35,6 +39,9 @@ final class ApprovalsTest {
       new Terms(
           Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 1, /* canBeLate= */ true);
 
+  private static final Terms TWO =
+      new Terms(TERMS.limit(), TERMS.asJob(), /* approvers= */ 2, /* canBeLate= */ false);
+
   private final Simulation time = new Simulation(1);
   private final List<Approval> told = new ArrayList<>();
   private int promptsPerMinute = Integer.MAX_VALUE;
@@ -54,12 +61,20 @@ final class ApprovalsTest {
     return new Asked("files", "delete", arguments, "digest of " + arguments, "v1", "", false);
   }
 
-  private Call call(String principal, Asked asked, Terms terms, Approvals.Requester requester) {
-    return call(Caller.of(principal, "session of " + principal), asked, terms, requester);
+  private static Caller caller(String principal) {
+    return Caller.of(principal, "session of " + principal);
   }
 
-  private Call call(Caller caller, Asked asked) {
-    return call(caller, asked, TERMS, Approvals.Requester.NONE);
+  private Call call(String arguments) {
+    return call("ada", asked(arguments));
+  }
+
+  private Call call(String principal, Asked asked) {
+    return call(principal, asked, TERMS);
+  }
+
+  private Call call(String principal, Asked asked, Terms terms) {
+    return call(caller(principal), asked, terms, Approvals.Requester.NONE);
   }
 
   private Call call(Caller caller, Asked asked, Terms terms, Approvals.Requester requester) {
@@ -80,20 +95,16 @@ final class ApprovalsTest {
     return call;
   }
 
-  private Call call(String arguments) {
-    return call("ada", asked(arguments), TERMS, Approvals.Requester.NONE);
-  }
-
   private static Decision yes(Scope scope) {
     return new Decision(true, scope, "ann", "api", "");
   }
 
-  private static Decision no(String reason) {
-    return new Decision(false, Scope.ONCE, "ann", "api", reason);
+  private static Decision no(Scope scope, String reason) {
+    return new Decision(false, scope, "ann", "api", reason);
   }
 
-  private Approvals.Result decide(CallId id, Decision decision) {
-    var result = approvals.decide(id, decision);
+  private Approvals.Result decide(Call call, Decision decision) {
+    var result = approvals.decide(call.id(), decision);
     time.runFor(Duration.ofMillis(10));
     return result;
   }
@@ -109,7 +120,7 @@ final class ApprovalsTest {
   }
 
   private Approval find(Call call) {
-    var found = approvals.find(call.info().id());
+    var found = approvals.find(call.id());
     assertThat(found).isNotNull();
     return found;
   }
@@ -121,11 +132,11 @@ final class ApprovalsTest {
     onRate =
         () -> {
           onRate = () -> {};
-          var _ = approvals.decide(first.info().id(), yes(Scope.SAME));
+          var _ = approvals.decide(first.id(), yes(Scope.SAME));
         };
     var second = call("{}");
     assertThat(approvals.open()).isEmpty();
-    assertThat(second.outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(second.outcome()).containsInstanceOf(Outcome.Completed.class);
     assertThat(ran).isEqualTo(2);
   }
 
@@ -135,10 +146,9 @@ final class ApprovalsTest {
     var call = call("{}");
     time.runFor(Duration.ofSeconds(100));
     assertThat(ran).isZero();
-    assertThat(approvals.open()).extracting(Approval::id).containsExactly(call.info().id());
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.Taken.class);
-    assertThat(call.outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(approvals.open()).extracting(Approval::id).containsExactly(call.id());
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(Taken.class);
+    assertThat(call.outcome()).containsInstanceOf(Outcome.Completed.class);
     assertThat(ran).isEqualTo(1);
     assertThat(approvals.open()).isEmpty();
     assertThat(told).extracting(Approval::isOpen).containsExactly(true, false);
@@ -148,13 +158,12 @@ final class ApprovalsTest {
   @DisplayName("A no refuses it with the reason, and a second answer comes too late")
   void denied() {
     var call = call("{}");
-    decide(call.info().id(), no("wrong folder"));
+    decide(call, no(Scope.ONCE, "wrong folder"));
     assertThat(refusal(call))
         .isEqualTo(
             "[DENIED] A person did not allow this call (ann: wrong folder). It did not run. Do not"
                 + " repeat it; ask what to do instead.");
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.TooLate.class);
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(TooLate.class);
     assertThat(ran).isZero();
   }
 
@@ -181,38 +190,33 @@ final class ApprovalsTest {
   void late() {
     var call = call("{}");
     time.runFor(Duration.ofSeconds(121));
-    assertThat(decide(call.info().id(), yes(Scope.SAME)))
-        .isInstanceOf(Approvals.Result.NotTaken.class);
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.Taken.class);
+    assertThat(decide(call, yes(Scope.SAME))).isInstanceOf(NotTaken.class);
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(Taken.class);
     assertThat(end(find(call))).isEqualTo(End.GRANTED_LATE);
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.TooLate.class);
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(TooLate.class);
     var other = call("{\"other\":1}");
     assertThat(other.outcome()).isEmpty();
-    assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(call("{}").outcome()).containsInstanceOf(Outcome.Completed.class);
     assertThat(call("{}").outcome()).isEmpty();
     assertThat(ran).isEqualTo(1);
 
     var forgotten = call("{\"late\":1}");
     time.runFor(Approvals.LATE.plusSeconds(130));
-    assertThat(decide(forgotten.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.TooLate.class);
+    assertThat(decide(forgotten, yes(Scope.ONCE))).isInstanceOf(TooLate.class);
   }
 
   @Test
   @DisplayName("The yes of one person for further calls does not hold where two must allow them")
   void ruleOfOne() {
-    var two = new Terms(TERMS.limit(), TERMS.asJob(), /* approvers= */ 2, /* canBeLate= */ false);
-    var _ = decide(call("{}").info().id(), yes(Scope.SAME));
-    assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
-    var asks = call("ada", asked("{}"), two, Approvals.Requester.NONE);
+    var _ = decide(call("{}"), yes(Scope.SAME));
+    assertThat(call("{}").outcome()).containsInstanceOf(Outcome.Completed.class);
+    var asks = call("ada", asked("{}"), TWO);
     assertThat(asks.outcome()).isEmpty();
     assertThat(find(asks).isOpen()).isTrue();
 
     var denied = call("{\"a\":1}");
-    var _ = decide(denied.info().id(), new Decision(false, Scope.SAME, "ann", "api", ""));
-    assertThat(refusal(call("ada", asked("{\"a\":1}"), two, Approvals.Requester.NONE)))
+    var _ = decide(denied, no(Scope.SAME, ""));
+    assertThat(refusal(call("ada", asked("{\"a\":1}"), TWO)))
         .startsWith("[DENIED] A person did not allow this call (ann: so for further calls");
   }
 
@@ -220,15 +224,13 @@ final class ApprovalsTest {
   @DisplayName("A yes by a form for further calls does not hold where no form counts")
   void ruleOfForm() {
     var byForm = new Decision(true, Scope.SAME, "ada", Decision.CLIENT, "");
-    decide(call("{}").info().id(), byForm);
-    assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    decide(call("{}"), byForm);
+    assertThat(call("{}").outcome()).containsInstanceOf(Outcome.Completed.class);
     var person = new Terms(TERMS.limit(), TERMS.asJob(), 1, true, /* takesForms= */ false);
-    var asks = call("ada", asked("{}"), person, Approvals.Requester.NONE);
+    var asks = call("ada", asked("{}"), person);
     assertThat(asks.outcome()).isEmpty();
-    decide(asks.info().id(), yes(Scope.SAME));
-    assertThat(call("ada", asked("{}"), person, Approvals.Requester.NONE).outcome())
-        .as("a person's yes holds")
-        .isPresent();
+    decide(asks, yes(Scope.SAME));
+    assertThat(call("ada", asked("{}"), person).outcome()).as("a person's yes holds").isPresent();
   }
 
   @Test
@@ -239,15 +241,12 @@ final class ApprovalsTest {
     var waiting = call("{}");
     var other = call("{\"b\":1}");
     approvals.serversReplaced("files"::equals);
-    assertThat(decide(expired.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.Unknown.class);
-    assertThat(decide(waiting.info().id(), yes(Scope.SAME)))
-        .isInstanceOf(Approvals.Result.NotTaken.class);
+    assertThat(decide(expired, yes(Scope.ONCE))).isInstanceOf(Unknown.class);
+    assertThat(decide(waiting, yes(Scope.SAME))).isInstanceOf(NotTaken.class);
     var lasting = new Decision(true, Scope.SAME, Duration.ofHours(1), "ann", "api", "");
-    assertThat(decide(waiting.info().id(), lasting)).isInstanceOf(Approvals.Result.NotTaken.class);
-    assertThat(decide(waiting.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.Taken.class);
-    decide(other.info().id(), new Decision(false, Scope.SAME, "ann", "api", ""));
+    assertThat(decide(waiting, lasting)).isInstanceOf(NotTaken.class);
+    assertThat(decide(waiting, yes(Scope.ONCE))).isInstanceOf(Taken.class);
+    decide(other, no(Scope.SAME, ""));
     assertThat(approvals.rules()).isEmpty();
   }
 
@@ -258,8 +257,7 @@ final class ApprovalsTest {
     call.cancel(Cause.CLIENT, "not wanted");
     time.runFor(Duration.ofMillis(10));
     assertThat(end(find(call))).isEqualTo(End.WITHDRAWN);
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.TooLate.class);
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(TooLate.class);
     assertThat(ran).isZero();
   }
 
@@ -268,7 +266,7 @@ final class ApprovalsTest {
   void job() {
     var call =
         call(
-            "ada",
+            caller("ada"),
             asked("{}"),
             TERMS,
             new Approvals.Requester() {
@@ -288,12 +286,12 @@ final class ApprovalsTest {
   @DisplayName("A decision for the same call holds for its session, arguments and definition alone")
   void same() {
     var first = call("{}");
-    decide(first.info().id(), yes(Scope.SAME));
+    decide(first, yes(Scope.SAME));
     assertThat(call("{}").outcome()).isPresent();
     assertThat(call("{\"other\":1}").outcome()).isEmpty();
-    assertThat(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    assertThat(call("bob", asked("{}")).outcome()).isEmpty();
     var changed = new Asked("files", "delete", "{}", "digest of {}", "v2", "", false);
-    assertThat(call("ada", changed, TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    assertThat(call("ada", changed).outcome()).isEmpty();
     assertThat(approvals.rules())
         .singleElement()
         .satisfies(rule -> {
@@ -310,10 +308,10 @@ final class ApprovalsTest {
     var first = call("{}");
     var equal = call("{}");
     var different = call("{\"a\":1}");
-    var ofAnother = call("eve", asked("{}"), TERMS, Approvals.Requester.NONE);
+    var ofAnother = call("eve", asked("{}"));
     var two = new Terms(Duration.ofSeconds(120), Duration.ofHours(1), 2, true);
-    var ofTwo = call("ada", asked("{}"), two, Approvals.Requester.NONE);
-    decide(first.id(), yes(Scope.SAME));
+    var ofTwo = call("ada", asked("{}"), two);
+    decide(first, yes(Scope.SAME));
     assertThat(ran).isEqualTo(2);
     assertThat(approvals.open())
         .extracting(Approval::id)
@@ -324,7 +322,7 @@ final class ApprovalsTest {
         .containsExactly("ann", "rule 1");
     assertThat(approvals.rules()).extracting(ApprovalRule::used).containsExactly(1L);
     assertThat(told).filteredOn(one -> !one.isOpen()).hasSize(2);
-    decide(different.id(), new Decision(false, Scope.TOOL, "ann", "api", "no more"));
+    decide(different, no(Scope.TOOL, "no more"));
     assertThat(refusal(ofTwo)).contains("so for further calls like it");
     assertThat(approvals.open()).extracting(Approval::id).containsExactly(ofAnother.id());
   }
@@ -332,7 +330,7 @@ final class ApprovalsTest {
   @Test
   @DisplayName("A decision for the tool holds for any arguments, and ends after hours")
   void tool() {
-    decide(call("{}").info().id(), yes(Scope.TOOL));
+    decide(call("{}"), yes(Scope.TOOL));
     assertThat(call("{\"any\":1}").outcome()).isPresent();
     time.runFor(Approvals.SESSION);
     assertThat(call("{\"any\":1}").outcome()).isEmpty();
@@ -342,10 +340,10 @@ final class ApprovalsTest {
   @Test
   @DisplayName("Decisions for a session end with it, also those that come after its end")
   void sessionEnded() {
-    decide(call("{}").info().id(), yes(Scope.TOOL));
-    decide(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).info().id(), yes(Scope.SAME));
+    decide(call("{}"), yes(Scope.TOOL));
+    decide(call("bob", asked("{}")), yes(Scope.SAME));
     var changed = new Asked("files", "delete", "{}", "digest of {}", "v2", "", false);
-    var waits = call("ada", changed, TERMS, Approvals.Requester.NONE).info().id();
+    var waits = call("ada", changed);
     approvals.sessionEnded("ada", "session of bob");
     approvals.sessionEnded("ada", "session of");
     assertThat(approvals.rules()).hasSize(2);
@@ -354,14 +352,12 @@ final class ApprovalsTest {
     assertThat(approvals.rules()).extracting(ApprovalRule::principal).containsExactly("bob");
     for (var scope : List.of(Scope.SAME, Scope.TOOL)) {
       assertThat(decide(waits, yes(scope)))
-          .asInstanceOf(type(Approvals.Result.NotTaken.class))
-          .extracting(Approvals.Result.NotTaken::why)
+          .asInstanceOf(type(NotTaken.class))
+          .extracting(NotTaken::why)
           .asString()
           .startsWith("The session of the call has ended");
     }
-    assertThat(decide(waits, new Decision(false, Scope.SAME, "ann", "api", "")))
-        .as("a no counts")
-        .isInstanceOf(Approvals.Result.Taken.class);
+    assertThat(decide(waits, no(Scope.SAME, ""))).as("a no counts").isInstanceOf(Taken.class);
     assertThat(approvals.rules()).hasSize(1);
   }
 
@@ -369,8 +365,8 @@ final class ApprovalsTest {
   @DisplayName("A client's session is that of its parts, by server")
   void partsOfSession() {
     var caller = Caller.of("ada", "client/files");
-    var first = call(caller, asked("{}"));
-    decide(first.info().id(), yes(Scope.TOOL));
+    var first = call(caller, asked("{}"), TERMS, Approvals.Requester.NONE);
+    decide(first, yes(Scope.TOOL));
     approvals.sessionEnded("ada", "clien");
     assertThat(approvals.rules()).hasSize(1);
     approvals.sessionEnded("ada", "client");
@@ -380,23 +376,21 @@ final class ApprovalsTest {
   @Test
   @DisplayName("A remembered no refuses equal calls for a while, whatever else is allowed")
   void rememberedNo() {
-    decide(call("{\"a\":1}").info().id(), new Decision(false, Scope.SAME, "ann", "api", "no"));
-    decide(call("{}").info().id(), yes(Scope.TOOL));
+    decide(call("{\"a\":1}"), no(Scope.SAME, "no"));
+    decide(call("{}"), yes(Scope.TOOL));
     assertThat(refusal(call("{\"a\":1}"))).startsWith("[DENIED]");
-    assertThat(call("{\"b\":1}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(call("{\"b\":1}").outcome()).containsInstanceOf(Outcome.Completed.class);
     time.runFor(Approvals.REFUSAL);
-    assertThat(call("{\"a\":1}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+    assertThat(call("{\"a\":1}").outcome()).containsInstanceOf(Outcome.Completed.class);
   }
 
   @Test
   @DisplayName("While no list has named the tool, a yes holds for the one call")
   void unknownDefinition() {
     var unknown = new Asked("files", "delete", "{}", "d", "", "", false);
-    var call = call("ada", unknown, TERMS, Approvals.Requester.NONE);
-    assertThat(decide(call.info().id(), yes(Scope.SAME)))
-        .isInstanceOf(Approvals.Result.NotTaken.class);
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.Taken.class);
+    var call = call("ada", unknown);
+    assertThat(decide(call, yes(Scope.SAME))).isInstanceOf(NotTaken.class);
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(Taken.class);
   }
 
   @Test
@@ -404,22 +398,22 @@ final class ApprovalsTest {
   void lastAllowed() {
     var first = call("{\"a\":1}");
     assertThat(approvals.lastAllowed(find(first))).isNull();
-    decide(first.info().id(), yes(Scope.SAME));
-    decide(call("{\"b\":1}").info().id(), no(""));
-    var two = call("ada", asked("{\"c\":1}"), two(), Approvals.Requester.NONE);
-    decide(two.info().id(), yes(Scope.ONCE));
+    decide(first, yes(Scope.SAME));
+    decide(call("{\"b\":1}"), no(Scope.ONCE, ""));
+    var two = call("ada", asked("{\"c\":1}"), TWO);
+    decide(two, yes(Scope.ONCE));
     assertThat(call("{\"a\":1}").outcome()).as("by the rule").isPresent();
     var last = approvals.lastAllowed(find(two));
     assertThat(last).isNotNull();
-    assertThat(last.id()).isEqualTo(first.info().id());
+    assertThat(last.id()).isEqualTo(first.id());
     assertThat(last.by()).containsExactly("ann");
-    decide(two.info().id(), new Decision(true, Scope.ONCE, "bob", "api", ""));
+    decide(two, new Decision(true, Scope.ONCE, "bob", "api", ""));
     var late = call("{\"d\":1}");
     var lastOfTwo = approvals.lastAllowed(find(late));
     assertThat(lastOfTwo).isNotNull();
     assertThat(lastOfTwo.by()).containsExactly("ann", "bob");
     time.runFor(Duration.ofSeconds(121));
-    decide(late.info().id(), yes(Scope.ONCE));
+    decide(late, yes(Scope.ONCE));
     var granted = approvals.lastAllowed(find(late));
     assertThat(granted).isNotNull();
     assertThat(granted.arguments()).isEqualTo("{\"d\":1}");
@@ -432,7 +426,7 @@ final class ApprovalsTest {
   void failingRequester() {
     var call =
         call(
-            "ada",
+            caller("ada"),
             asked("{}"),
             TERMS,
             new Approvals.Requester() {
@@ -450,36 +444,26 @@ final class ApprovalsTest {
   @DisplayName("A tool that may destroy something is not allowed whole, nor what two must allow")
   void widest() {
     var destructive = new Asked("files", "delete", "{}", "d", "v1", "", true);
-    var call = call("ada", destructive, TERMS, Approvals.Requester.NONE);
-    assertThat(decide(call.info().id(), yes(Scope.TOOL)))
-        .isInstanceOf(Approvals.Result.NotTaken.class);
-    assertThat(decide(call.info().id(), yes(Scope.SAME)))
-        .isInstanceOf(Approvals.Result.Taken.class);
-    var two = call("ada", asked("{\"x\":1}"), two(), Approvals.Requester.NONE);
-    assertThat(decide(two.info().id(), yes(Scope.SAME)))
-        .isInstanceOf(Approvals.Result.NotTaken.class);
-  }
-
-  private static Terms two() {
-    return new Terms(
-        Duration.ofSeconds(120), Duration.ofHours(1), /* approvers= */ 2, /* canBeLate= */ false);
+    var call = call("ada", destructive);
+    assertThat(decide(call, yes(Scope.TOOL))).isInstanceOf(NotTaken.class);
+    assertThat(decide(call, yes(Scope.SAME))).isInstanceOf(Taken.class);
+    var two = call("ada", asked("{\"x\":1}"), TWO);
+    assertThat(decide(two, yes(Scope.SAME))).isInstanceOf(NotTaken.class);
   }
 
   @Test
   @DisplayName("Where two must allow it, one twice is one, and one no suffices")
   void twoPeople() {
-    var call = call("ada", asked("{}"), two(), Approvals.Requester.NONE);
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.Taken.class);
-    assertThat(decide(call.info().id(), yes(Scope.ONCE)))
-        .isInstanceOf(Approvals.Result.NotTaken.class);
+    var call = call("ada", asked("{}"), TWO);
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(Taken.class);
+    assertThat(decide(call, yes(Scope.ONCE))).isInstanceOf(NotTaken.class);
     assertThat(call.outcome()).isEmpty();
-    decide(call.info().id(), new Decision(true, Scope.ONCE, "bob", "api", ""));
-    assertThat(call.outcome()).get().isInstanceOf(Outcome.Completed.class);
+    decide(call, new Decision(true, Scope.ONCE, "bob", "api", ""));
+    assertThat(call.outcome()).containsInstanceOf(Outcome.Completed.class);
 
-    var refused = call("ada", asked("{\"x\":1}"), two(), Approvals.Requester.NONE);
-    decide(refused.info().id(), yes(Scope.ONCE));
-    decide(refused.info().id(), new Decision(false, Scope.ONCE, "bob", "api", ""));
+    var refused = call("ada", asked("{\"x\":1}"), TWO);
+    decide(refused, yes(Scope.ONCE));
+    decide(refused, new Decision(false, Scope.ONCE, "bob", "api", ""));
     assertThat(refusal(refused)).contains("(bob)");
   }
 
@@ -490,7 +474,7 @@ final class ApprovalsTest {
       assertThat(call("{\"n\":" + i + "}").outcome()).isEmpty();
     }
     assertThat(refusal(call("{}"))).contains("Too many calls wait for approval");
-    assertThat(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    assertThat(call("bob", asked("{}")).outcome()).isEmpty();
     assertThat(approvals.open()).hasSize(Approvals.MOST_OF_ONE + 1);
   }
 
@@ -501,14 +485,14 @@ final class ApprovalsTest {
     long start = time.nanos();
     for (int i = 0; i < 3; i++) {
       // A decision makes no room: it is people's attention that is bounded.
-      decide(call("{\"n\":" + i + "}").info().id(), yes(Scope.ONCE));
+      decide(call("{\"n\":" + i + "}"), yes(Scope.ONCE));
       time.runFor(Duration.ofSeconds(10));
     }
     assertThat(refusal(call("{}")))
         .isEqualTo(
             "[DENIED] People are asked too often: at most 3 calls of one caller wait for approval"
                 + " within a minute. It did not run. Call again in 30 s.");
-    assertThat(call("bob", asked("{}"), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
+    assertThat(call("bob", asked("{}")).outcome()).isEmpty();
     time.runFor(Duration.ofSeconds(60).minusMillis(50).minusNanos(time.nanos() - start));
     assertThat(refusal(call("{}"))).endsWith("Call again in 1 s.");
     time.runFor(Duration.ofMillis(50));
@@ -522,9 +506,9 @@ final class ApprovalsTest {
   @DisplayName("Calls on which a rule decides do not count, nor those that found no place")
   void ruledAreFree() {
     promptsPerMinute = 2;
-    decide(call("{}").info().id(), yes(Scope.SAME));
+    decide(call("{}"), yes(Scope.SAME));
     for (int i = 0; i < 5; i++) {
-      assertThat(call("{}").outcome()).get().isInstanceOf(Outcome.Completed.class);
+      assertThat(call("{}").outcome()).containsInstanceOf(Outcome.Completed.class);
     }
     assertThat(told.getFirst().wasAsked()).isTrue();
     assertThat(told.getLast().wasAsked()).isFalse();
@@ -551,12 +535,12 @@ final class ApprovalsTest {
   @DisplayName("Calls are counted by how their wait ended, and what was refused by why")
   void figures() {
     promptsPerMinute = 6;
-    decide(call("{\"n\":1}").info().id(), yes(Scope.SAME));
+    decide(call("{\"n\":1}"), yes(Scope.SAME));
     call("{\"n\":1}");
-    decide(call("{\"n\":2}").info().id(), no(""));
+    decide(call("{\"n\":2}"), no(Scope.ONCE, ""));
     call("{\"n\":3}").cancel(Cause.CLIENT, "not wanted");
     time.runFor(Duration.ofMillis(10));
-    var late = call("{\"n\":4}").info().id();
+    var late = call("{\"n\":4}");
     time.runFor(TERMS.limit());
     decide(late, yes(Scope.ONCE));
     call("x".repeat((int) Approvals.MOST_CHARACTERS));
@@ -584,31 +568,29 @@ final class ApprovalsTest {
   void huge() {
     var half = "x".repeat((int) (Approvals.MOST_CHARACTERS / 2));
     var first = call(half);
-    decide(first.info().id(), no(""));
+    decide(first, no(Scope.ONCE, ""));
     assertThat(find(first).asked().arguments()).isEmpty();
     assertThat(call(half).outcome()).isEmpty();
     assertThat(refusal(call("{}"))).as("of one principal").contains("Too many calls");
-    assertThat(call("bob", asked(half), TERMS, Approvals.Requester.NONE).outcome()).isEmpty();
-    assertThat(refusal(call("eve", asked("{}"), TERMS, Approvals.Requester.NONE)))
-        .contains("Too many calls");
+    assertThat(call("bob", asked(half)).outcome()).isEmpty();
+    assertThat(refusal(call("eve", asked("{}")))).contains("Too many calls");
   }
 
   @Test
   @DisplayName("What is over gives way to the bound of what is kept")
   void kept() {
     var first = call("{}");
-    decide(first.info().id(), no(""));
+    decide(first, no(Scope.ONCE, ""));
     for (int i = 0; i < Approvals.MOST_OVER; i++) {
-      decide(call("{\"n\":" + i + "}").info().id(), no(""));
+      decide(call("{\"n\":" + i + "}"), no(Scope.ONCE, ""));
     }
-    assertThat(approvals.find(first.info().id())).isNull();
+    assertThat(approvals.find(first.id())).isNull();
     assertThat(approvals.over()).hasSize(Approvals.MOST_OVER);
   }
 
   @Test
   @DisplayName("An id that nobody knows is unknown")
   void unknown() {
-    assertThat(approvals.decide(new CallId("n", 1, 2), yes(Scope.ONCE)))
-        .isEqualTo(new Approvals.Result.Unknown());
+    assertThat(approvals.decide(new CallId("n", 1, 2), yes(Scope.ONCE))).isEqualTo(new Unknown());
   }
 }

@@ -12,11 +12,9 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
@@ -450,17 +448,7 @@ final class KeptRulesTest {
     }
 
     void run() {
-      var governor =
-          new Governor(
-              new GovernorOptions(
-                  time,
-                  time.threads(),
-                  random,
-                  "sim",
-                  new Journal(time, 1_024),
-                  Ledger.NONE,
-                  Duration.ofSeconds(1),
-                  Duration.ofMillis(50)));
+      var governor = new Governor(GovernorOptions.simulated(time, random.nextLong()));
       for (int i = 0; i < 3; i++) {
         var asked = asked("{\"n\":" + i + "}");
         var terms = new Terms(Duration.ofMinutes(2), Duration.ofHours(1), 1, false);

@@ -64,4 +64,11 @@ class GovernorTest {
     }
     assertThat(seen).containsExactlyInAnyOrder("completed", "timed out");
   }
+
+  @Test
+  @DisplayName("S0-23, S0-26: there is no way to run work but through the governor")
+  void onlyAGovernorMakesCalls() {
+    assertThat(Call.class.getConstructors()).isEmpty();
+    assertThat(CallContext.class.getConstructors()).isEmpty();
+  }
 }

@@ -9,6 +9,7 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.name.ShortText;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -191,6 +192,35 @@ class HeartbeatTest {
             call -> {
               assertThatThrownBy(() -> call.runWithHeartbeat(Duration.ZERO, () -> Payload.EMPTY))
                   .isInstanceOf(IllegalArgumentException.class);
+              return Payload.EMPTY;
+            });
+    rig.simulation.run();
+    assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("C17: beats from another thread arrive, since the context can be passed")
+  void beatsFromOtherThreadsArrive() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(60, 5),
+            call -> {
+              var done = new CompletableFuture<Boolean>();
+              rig.simulation
+                  .threads()
+                  .newThread(() -> {
+                    try {
+                      for (int i = 0; i < 5; i++) {
+                        rig.simulation.sleep(Duration.ofSeconds(4));
+                        call.heartbeat();
+                      }
+                      done.complete(true);
+                    } catch (InterruptedException e) {
+                      done.completeExceptionally(e);
+                    }
+                  })
+                  .start();
+              rig.simulation.await(done, Duration.ofDays(1));
               return Payload.EMPTY;
             });
     rig.simulation.run();

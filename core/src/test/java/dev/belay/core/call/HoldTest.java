@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** C17: an open question to the client holds the idle clock, the total one goes on. */
 class HoldTest {
@@ -20,54 +23,25 @@ class HoldTest {
         });
   }
 
-  @Test
-  void theIdleClockGoesOnFromWhereItStood() {
-    var started = rig.start(Limits.ofSeconds(0, 30), rig.pausing(1_000));
-    hold(started.call(), 10, 60);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "the idle clock goes on from where it stood, 0, 10-60, , IDLE, 80",
+    "the total clock goes on meanwhile, 40, 10-60, , TOTAL, 40",
+    "two holds in a row both count, 0, 10-30 35-55, , IDLE, 70",
+    "overlapping holds count once, 0, 10-30 20-50, , IDLE, 70",
+    "a beat during a hold starts a full period at its end, 0, 10-60, 20, IDLE, 90"
+  })
+  void clocksThroughHolds(
+      String rule, int total, String holds, @Nullable Double beat, Limit limit, int end) {
+    var work = beat == null ? rig.pausing(1_000) : rig.beatingAt(beat, 1_000);
+    var started = rig.start(Limits.ofSeconds(total, 30), work);
+    for (var hold : holds.split(" ")) {
+      var ends = hold.split("-");
+      hold(started.call(), Double.parseDouble(ends[0]), Double.parseDouble(ends[1]));
+    }
     rig.simulation.run();
-    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(80));
-  }
-
-  @Test
-  void theTotalClockGoesOnMeanwhile() {
-    var started = rig.start(Limits.ofSeconds(40, 30), rig.pausing(1_000));
-    hold(started.call(), 10, 60);
-    rig.simulation.run();
-    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(40));
-    assertThat(((Outcome.TimedOut) started.outcome()).limit()).isEqualTo(Limit.TOTAL);
-  }
-
-  @Test
-  void twoHoldsInARowBothCount() {
-    var started = rig.start(Limits.ofSeconds(0, 30), rig.pausing(1_000));
-    hold(started.call(), 10, 30);
-    hold(started.call(), 35, 55);
-    rig.simulation.run();
-    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(70));
-  }
-
-  @Test
-  void overlappingHoldsCountOnce() {
-    var started = rig.start(Limits.ofSeconds(0, 30), rig.pausing(1_000));
-    hold(started.call(), 10, 30);
-    hold(started.call(), 20, 50);
-    rig.simulation.run();
-    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(70));
-  }
-
-  @Test
-  void aBeatDuringAHoldStartsAFullPeriodAtItsEnd() {
-    var started =
-        rig.start(
-            Limits.ofSeconds(0, 30),
-            call -> {
-              rig.simulation.sleep(Duration.ofSeconds(20));
-              call.heartbeat();
-              return rig.pausing(1_000).run(call);
-            });
-    hold(started.call(), 10, 60);
-    rig.simulation.run();
-    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(started.ranFor()).as(rule).isEqualTo(Duration.ofSeconds(end));
+    assertThat(((Outcome.TimedOut) started.outcome()).limit()).isEqualTo(limit);
   }
 
   @Test

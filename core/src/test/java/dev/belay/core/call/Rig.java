@@ -6,7 +6,6 @@ import dev.belay.core.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /** A governor on simulated time that records the replies to waiters and the journal. */
 final class Rig {
@@ -33,20 +32,14 @@ final class Rig {
 
   private Rig(Simulation simulation, long seed, Ledger ledger, int size, int most) {
     this.simulation = simulation;
-    journal = new Journal(simulation, 1_024);
-    governor =
-        new Governor(
-            new GovernorOptions(
-                simulation,
-                simulation.threads(),
-                new Random(seed),
-                "sim",
-                journal,
-                ledger,
-                Duration.ofSeconds(2),
-                Duration.ofMillis(100),
-                new WorkerOptions(
-                    simulation.threads(), size, most, /* keepsIdle= */ true, _ -> -1)));
+    var threads = simulation.threads();
+    var options =
+        GovernorOptions.simulated(simulation, seed)
+            .withLedger(ledger)
+            .withGrace(Duration.ofSeconds(2))
+            .withWorkers(new WorkerOptions(threads, size, most, /* keepsIdle= */ true, _ -> -1));
+    journal = options.journal();
+    governor = new Governor(options);
   }
 
   /** Starts a call with one waiter, whose replies are collected. */

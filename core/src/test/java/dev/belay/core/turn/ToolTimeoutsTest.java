@@ -3,7 +3,6 @@ package dev.belay.core.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
-import dev.belay.core.call.Limit;
 import dev.belay.core.call.Limits;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import java.time.Duration;
@@ -107,18 +106,5 @@ final class ToolTimeoutsTest {
 
   private static Duration silence(String tool, Silence said) {
     return ToolTimeouts.DEFAULT.of(tool, tool, Duration.ZERO, said).idleTimeout();
-  }
-
-  @Test
-  @DisplayName("S1-30, S1-33, S1-34, S1-58: one error, and its texts to the letter")
-  void texts() {
-    var error = new ToolTimeoutError("web_fetch", Limit.IDLE, 60_000, 61_500);
-    assertThat(error.message()).isEqualTo("Tool \"web_fetch\" timed out after 60s");
-    assertThat(error.resultText(null))
-        .startsWith(
-            "[TIMEOUT] Tool \"web_fetch\" did not respond within 60s. The operation may still be"
-                + " running in the background.");
-    assertThat(error.summary()).isEqualTo("[TIMEOUT after 60s]");
-    assertThat(error.logLine("main")).isEqualTo("Tool timeout: web_fetch after 60000ms [main]");
   }
 }

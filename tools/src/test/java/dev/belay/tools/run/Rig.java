@@ -2,7 +2,6 @@ package dev.belay.tools.run;
 
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Limits;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
@@ -46,18 +45,9 @@ final class Rig {
 
   private Rig(long seed, ToolLimits limits, Contract contract) {
     simulation = new Simulation(seed);
-    journal = new Journal(simulation, 1_024);
-    governor =
-        new Governor(
-            new GovernorOptions(
-                simulation,
-                simulation.threads(),
-                new Random(seed),
-                "sim",
-                journal,
-                Ledger.NONE,
-                Duration.ofSeconds(2),
-                Duration.ofMillis(10)));
+    var options = GovernorOptions.simulated(simulation, seed).withGrace(Duration.ofSeconds(2));
+    journal = options.journal();
+    governor = new Governor(options);
     runner =
         new ToolRunner(
             RunnerOptions.of(governor, simulation, contract, new Random(seed)).withLimits(limits));
