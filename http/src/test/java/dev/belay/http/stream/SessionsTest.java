@@ -268,4 +268,54 @@ final class SessionsTest {
     assertThat(rig.http.inFlight()).isZero();
     assertThat(rig.http.drain().toCompletableFuture()).isDone();
   }
+
+  @Test
+  void aRefusedInitializeLeavesNoSession() {
+    rig.host.refusesInitialize = true;
+    var response = rig.post(Rig.INITIALIZE);
+    assertThat(response.status).isEqualTo(200);
+    assertThat(response.body).contains("-32602");
+    assertThat(response.header("Mcp-Session-Id")).isNull();
+    assertThat(rig.host.last().closed).isTrue();
+  }
+
+  @Test
+  void deleteEndsTheSession() {
+    var session = rig.open();
+    var listening = rig.get(session);
+    rig.host.holds = true;
+    var call = rig.inSession(session, Rig.call("1"));
+    assertThat(rig.request("DELETE", "", "Mcp-Session-Id", session).status).isEqualTo(204);
+    assertThat(rig.host.last().closed).isTrue();
+    assertThat(listening.ended).isTrue();
+    assertThat(call.body).contains("\"id\":1", "The session was ended by its client");
+    assertThat(rig.inSession(session, Rig.call("2")).status).isEqualTo(404);
+  }
+
+  @Test
+  @DisplayName(
+      "CVE-2026-52869: a session serves nobody but the one who opened it, whatever is asked")
+  void aSessionBelongsToItsPrincipal() {
+    var session = rig.open();
+    rig.host.holds = true;
+    var call = rig.inSession(session, Rig.call("1"));
+    rig.principal = "mallory";
+    var not = "Session not found";
+    Rig.refused(rig.inSession(session, Rig.call("1")), "404 1 -32000 " + not);
+    Rig.refused(
+        rig.inSession(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"),
+        "404 null -32000 " + not);
+    Rig.refused(
+        rig.inSession(session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
+        "404 1 -32000 " + not);
+    Rig.refused(rig.inSession(session, "[" + Rig.call("1") + "]"), "404 null -32000 " + not);
+    Rig.refused(rig.get(session), "404 null -32000 " + not);
+    Rig.refused(rig.get(session, "Last-Event-ID", "0-0"), "404 null -32000 " + not);
+    Rig.refused(rig.request("DELETE", "", "Mcp-Session-Id", session), "404 null -32000 " + not);
+    assertThat(rig.host.talks).hasSize(1);
+    assertThat(rig.host.last().heard).hasSize(2);
+    rig.principal = "local";
+    rig.host.last().reply("1").send(FakeHost.bytes("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"));
+    assertThat(call.status).isEqualTo(200);
+  }
 }
