@@ -39,12 +39,6 @@ final class EventTransportTest extends HttpPeerTest {
     return connection;
   }
 
-  private void opens(HttpConnection connection) throws InterruptedException {
-    connection.send(initialize(0));
-    assertThat(handler.next()).isEqualTo("0 " + opened(0));
-    connection.send(utf8(INITIALIZED));
-  }
-
   private static List<ScriptedServer.Heard> posts(ScriptedServer server, String text) {
     return server.heard.stream()
         .filter(request -> request.method().equals("POST") && request.has(text))
@@ -59,8 +53,7 @@ final class EventTransportTest extends HttpPeerTest {
   void whatIsPostedToTheEndpointIsAnsweredOnTheStream() throws InterruptedException {
     var server = serve(script);
     var connection = open(server);
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":1"));
+    answers(connection, legacy(1, "tools/call"), "1 " + result(1, "\"n\":1"));
     var requests = List.copyOf(server.heard);
     assertThat(requests).extracting(ScriptedServer.Heard::method).containsOnlyOnce("GET");
     assertThat(requests.getFirst().path()).isEqualTo("/mcp");
@@ -90,8 +83,7 @@ final class EventTransportTest extends HttpPeerTest {
   void theModernEraIsNotAskedFor() throws InterruptedException {
     var server = serve(script);
     var connection = connectOverEvents(server, new HandTime());
-    connection.send(modern(1, "server/discover", ""));
-    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    answers(connection, modern(1, "server/discover", ""), "1 REFUSED");
     assertThat(server.heard).isEmpty();
   }
 
@@ -105,8 +97,7 @@ final class EventTransportTest extends HttpPeerTest {
             (_, wire) -> wire.respond(status, "text/plain", "no"));
     var connection = connect(server);
     opens(connection);
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":1"));
+    answers(connection, legacy(1, "tools/call"), "1 " + result(1, "\"n\":1"));
     assertThat(script.streams).hasValue(1);
     connection.send(modern(2, "server/discover", ""));
     assertThat(handler.next()).as("the modern era may still come").isEqualTo("2 REFUSED");
@@ -117,8 +108,7 @@ final class EventTransportTest extends HttpPeerTest {
   void aServerThatOffersNoStreamHasRefused() throws InterruptedException {
     var server = serve((request, wire) -> wire.respond(isGet(request) ? 405 : 404, "", ""));
     var connection = connect(server);
-    connection.send(initialize(0));
-    assertThat(handler.next()).isEqualTo("0 REFUSED");
+    answers(connection, initialize(0), "0 REFUSED");
     assertThat(handler.failures.getFirst().text()).contains("status 404");
   }
 
@@ -156,8 +146,7 @@ final class EventTransportTest extends HttpPeerTest {
   void anEndpointElsewhereIsRefused(String endpoint) throws InterruptedException {
     var server = serve(new EventScript(() -> endpoint));
     var connection = connectOverEvents(server, new HandTime());
-    connection.send(initialize(0));
-    assertThat(handler.next()).isEqualTo("0 REFUSED");
+    answers(connection, initialize(0), "0 REFUSED");
     assertThat(handler.failures.getFirst().text())
         .contains("which is not at its own address: nothing is sent there");
     assertThat(server.heard).extracting(ScriptedServer.Heard::method).containsExactly("GET");
@@ -203,8 +192,7 @@ final class EventTransportTest extends HttpPeerTest {
     assertThat(handler.failures.getFirst().text()).contains("the stream on which its answers come");
     assertThat(script.streams).as("nobody needs it").hasValue(1);
 
-    connection.send(legacy(3, "tools/call"));
-    assertThat(handler.next()).isEqualTo("reopened");
+    answers(connection, legacy(3, "tools/call"), "reopened");
     assertThat(handler.next()).isEqualTo("3 " + result(3, "\"n\":2"));
     assertThat(posts(server, "\"initialize\"")).hasSize(2);
     assertThat(posts(server, "initialized"))
@@ -219,8 +207,7 @@ final class EventTransportTest extends HttpPeerTest {
     for (int i = 0; i < 200; i++) {
       var server = serve(new EventScript());
       var connection = open(server);
-      connection.send(legacy(1, "tools/call"));
-      assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":1"));
+      answers(connection, legacy(1, "tools/call"), "1 " + result(1, "\"n\":1"));
       assertThat(posts(server, "")).as("opening, confirming, calling").hasSize(3);
       connection.close();
     }
@@ -233,8 +220,7 @@ final class EventTransportTest extends HttpPeerTest {
   void aCallIsPostedOnce(String method) throws InterruptedException {
     var server = serveBut(request -> request.has("\"" + method + "\""), (_, wire) -> wire.reset());
     var connection = open(server);
-    connection.send(legacy(1, method));
-    assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
+    answers(connection, legacy(1, method), "1 UNREACHABLE");
     assertThat(posts(server, method)).hasSize(1);
   }
 
@@ -264,8 +250,7 @@ final class EventTransportTest extends HttpPeerTest {
             request -> request.path().endsWith("sessionId=1") && request.has("tools/call"),
             (_, wire) -> wire.respond(404, "text/plain", "Session not found"));
     var connection = open(server);
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("reopened");
+    answers(connection, legacy(1, "tools/call"), "reopened");
     assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":2"));
   }
 
@@ -280,8 +265,7 @@ final class EventTransportTest extends HttpPeerTest {
     awaitPosted(server, "\"id\":1");
     script.stream().end();
     assertThat(handler.next()).isEqualTo("1 LOST");
-    connection.send(legacy(2, "tools/call"));
-    assertThat(handler.next()).isEqualTo("2 UNAVAILABLE");
+    answers(connection, legacy(2, "tools/call"), "2 UNAVAILABLE");
   }
 
   @Test
@@ -304,8 +288,7 @@ final class EventTransportTest extends HttpPeerTest {
             request -> request.has("tools/call"),
             (_, wire) -> wire.respond(503, "text/plain", "busy"));
     var connection = open(server);
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("1 UNAVAILABLE");
+    answers(connection, legacy(1, "tools/call"), "1 UNAVAILABLE");
     assertThat(handler.failures.getFirst().text()).contains("503").contains("busy");
   }
 
@@ -326,8 +309,7 @@ final class EventTransportTest extends HttpPeerTest {
           }
         });
     var connection = connectOverEvents(server, new HandTime());
-    connection.send(initialize(0));
-    assertThat(handler.next()).isEqualTo("0 " + opened(0));
+    answers(connection, initialize(0), "0 " + opened(0));
     connection.send(legacy(1, "tools/call"));
     Patience.await(
         () -> posts(server, "\"initialize\"").size() >= 2, () -> "opened once: " + server.heard);
@@ -338,8 +320,7 @@ final class EventTransportTest extends HttpPeerTest {
     mayOpen.countDown();
     assertThat(handler.next()).isEqualTo("reopened");
     assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":2"));
-    connection.send(legacy(2, "ping"));
-    assertThat(handler.next()).isEqualTo("2 " + result(2, "\"n\":2"));
+    answers(connection, legacy(2, "ping"), "2 " + result(2, "\"n\":2"));
     assertThat(posts(server, "notifications/initialized"))
         .extracting(ScriptedServer.Heard::path)
         .containsExactly("/messages?sessionId=2");

@@ -168,8 +168,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
   void isRecognizedByA400ThatSpeaksOfIt(String refusal) throws InterruptedException {
     var connection = session(refusing("application/json", refusal), new HandTime());
     known.clear();
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("reopened");
+    answers(connection, legacy(1, "tools/call"), "reopened");
     assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
     known.clear();
     connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
@@ -217,8 +216,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
           }
         });
     var connection = connect(server);
-    connection.send(initialize(0));
-    assertThat(handler.next()).isEqualTo("0 " + opened(0));
+    answers(connection, initialize(0), "0 " + opened(0));
     connection.send(legacy(1, "tools/list"));
     isOpening.await();
     connection.send(utf8(INITIALIZED));
@@ -227,8 +225,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
     mayOpen.countDown();
     assertThat(handler.next()).isEqualTo("reopened");
     assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
-    connection.send(legacy(3, "ping"));
-    assertThat(handler.next()).isEqualTo("3 " + result(3, ""));
+    answers(connection, legacy(3, "ping"), "3 " + result(3, ""));
     assertThat(server.heard)
         .filteredOn(request -> request.has("notifications/initialized"))
         .extracting(request -> request.header("Mcp-Session-Id"))

@@ -16,14 +16,20 @@ import java.net.URI;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What goes wrong over HTTP is told once, and as what it is")
 final class HttpFailureTest extends HttpPeerTest {
+  private static final String CUT_SHORT =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{";
+
   private String answerTo(ScriptedServer.Script script) throws InterruptedException {
     connect(serve(script)).send(legacy(1, "tools/call"));
     var heard = handler.next();
@@ -93,21 +99,36 @@ final class HttpFailureTest extends HttpPeerTest {
     assertThat(answerTo((_, wire) -> wire.json(body))).isEqualTo("1 REFUSED");
   }
 
-  @Test
-  void aRequestThatIsAcceptedAndNotAnswered() throws InterruptedException {
-    assertThat(answerTo((_, wire) -> wire.accepted())).isEqualTo("1 REFUSED");
+  private static Arguments row(String what, String heard, ScriptedServer.Script script) {
+    return Arguments.of(what, heard, script);
   }
 
-  @Test
-  @DisplayName("P28: an answer under another's id is nobody's")
-  void anotherRequestsAnswer() throws InterruptedException {
-    assertThat(answerTo((_, wire) -> wire.json(result(2, "\"secret\":1")))).isEqualTo("1 REFUSED");
+  static Stream<Arguments> answers() {
+    return Stream.of(
+        row("accepted and not answered", "1 REFUSED", (_, wire) -> wire.accepted()),
+        row("P28: another's answer", "1 REFUSED", (_, wire) -> wire.json(result(2, "\"s\":1"))),
+        row(
+            "an id that became a string is set right",
+            "1 " + result(1, "\"a\":1.0"),
+            (_, wire) -> wire.json(result("\"1\"", "\"a\":1.0"))),
+        row("reset before the answer", "1 UNREACHABLE", (_, wire) -> wire.reset()),
+        row("no HTTP", "1 UNREACHABLE", (_, wire) -> wire.raw("SSH-2.0-x\r\n\r\n").halfClose()),
+        row("a body cut short", "1 BROKEN", (_, wire) -> wire.raw(CUT_SHORT).halfClose()),
+        row(
+            "a stream cut short",
+            "1 BROKEN",
+            (_, wire) -> wire.events().chunk("data: {").halfClose()),
+        row(
+            "an event that may be the answer and cannot be read",
+            "1 REFUSED",
+            (_, wire) -> wire.events().event("{\"jsonrpc\"").hang()));
   }
 
-  @Test
-  void anIdThatBecameAStringIsSetRight() throws InterruptedException {
-    assertThat(answerTo((_, wire) -> wire.json(result("\"1\"", "\"a\":1.0"))))
-        .isEqualTo("1 " + result(1, "\"a\":1.0"));
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("answers")
+  void whatComesInPlaceOfAnAnswer(String what, String heard, ScriptedServer.Script script)
+      throws InterruptedException {
+    assertThat(answerTo(script)).as(what).isEqualTo(heard);
   }
 
   @Test
@@ -143,34 +164,6 @@ final class HttpFailureTest extends HttpPeerTest {
         .endsWith("cannot be reached: there is no machine of that name");
     assertThat(HttpFailure.unreachable(origin, new ConnectException()).text())
         .contains("cannot be reached: nothing listens there");
-  }
-
-  @Test
-  void theConnectionIsResetBeforeTheAnswer() throws InterruptedException {
-    assertThat(answerTo((_, wire) -> wire.reset())).isEqualTo("1 UNREACHABLE");
-  }
-
-  @Test
-  void theServerSpeaksNoHttp() throws InterruptedException {
-    assertThat(answerTo((_, wire) -> wire.raw("SSH-2.0-x\r\n\r\n").halfClose()))
-        .isEqualTo("1 UNREACHABLE");
-  }
-
-  @Test
-  void theBodyIsCutShort() throws InterruptedException {
-    assertThat(
-            answerTo((_, wire) ->
-                wire.raw(
-                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                            + "Content-Length: 99\r\n\r\n{")
-                    .halfClose()))
-        .isEqualTo("1 BROKEN");
-  }
-
-  @Test
-  void theStreamIsCutShort() throws InterruptedException {
-    assertThat(answerTo((_, wire) -> wire.events().chunk("data: {").halfClose()))
-        .isEqualTo("1 BROKEN");
   }
 
   @Test
@@ -242,12 +235,6 @@ final class HttpFailureTest extends HttpPeerTest {
                     .end()))
         .isEqualTo("1 " + result(1, ""));
     assertThat(handler.notes).hasSize(2);
-  }
-
-  @Test
-  void anEventThatMayBeTheAnswerAndCannotBeReadEndsTheRequest() throws InterruptedException {
-    assertThat(answerTo((_, wire) -> wire.events().event("{\"jsonrpc\"").hang()))
-        .isEqualTo("1 REFUSED");
   }
 
   @Test

@@ -28,6 +28,17 @@ abstract class HttpPeerTest {
     return server;
   }
 
+  /** Serves a session without a stream of its own; {@code script} answers the requests in it. */
+  final ScriptedServer serveSession(ScriptedServer.Script script) {
+    return serve((request, wire) -> {
+      if (isGet(request)) {
+        wire.respond(405, "", "");
+      } else if (!isOpening(request, wire, "abc")) {
+        script.answer(request, wire);
+      }
+    });
+  }
+
   final HttpConnection connect(ScriptedServer server) {
     return connect(server.url(), HttpBounds.DEFAULT, new HandTime());
   }
@@ -53,10 +64,20 @@ abstract class HttpPeerTest {
   /** Opens a legacy session whose GET stream is refused unless {@code script} serves it. */
   final HttpConnection session(ScriptedServer server, Time time) throws InterruptedException {
     var connection = connect(server, HttpBounds.DEFAULT, time);
-    connection.send(initialize(0));
-    assertThat(handler.next()).isEqualTo("0 " + opened(0));
-    connection.send(utf8(INITIALIZED));
+    opens(connection);
     return connection;
+  }
+
+  final void opens(HttpConnection connection) throws InterruptedException {
+    answers(connection, initialize(0), "0 " + opened(0));
+    connection.send(utf8(INITIALIZED));
+  }
+
+  /** Sends a message and waits for what is heard next. */
+  final void answers(HttpConnection connection, byte[] message, String heard)
+      throws InterruptedException {
+    connection.send(message);
+    assertThat(handler.next()).isEqualTo(heard);
   }
 
   /**

@@ -23,17 +23,9 @@ final class LegacyHttpTest extends HttpPeerTest {
 
   @Test
   void isOpenedUsedAndEnded() throws InterruptedException {
-    var server =
-        serve((request, wire) -> {
-          if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (!isOpening(request, wire, "abc")) {
-            wire.json(result(1, "\"content\":[]"));
-          }
-        });
+    var server = serveSession((_, wire) -> wire.json(result(1, "\"content\":[]")));
     var connection = session(server, new HandTime());
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"content\":[]"));
+    answers(connection, legacy(1, "tools/call"), "1 " + result(1, "\"content\":[]"));
     // The stream for what the server says by itself is opened beside the requests.
     Patience.await(
         () -> server.heard.stream().anyMatch(heard -> heard.method().equals("GET")),
@@ -161,13 +153,7 @@ final class LegacyHttpTest extends HttpPeerTest {
   void aServerThatIsGoneIsNotWaitedForLong() throws InterruptedException {
     var time = new HandTime();
     var server =
-        serve((request, wire) -> {
-          if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (!isOpening(request, wire, "abc")) {
-            wire.events().chunk("id: e7\ndata: \n\n").event(NEWS).hang();
-          }
-        });
+        serveSession((_, wire) -> wire.events().chunk("id: e7\ndata: \n\n").event(NEWS).hang());
     session(server, time).send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 " + NEWS);
     server.close();
@@ -217,10 +203,8 @@ final class LegacyHttpTest extends HttpPeerTest {
     var time = new HandTime();
     var gone = new CountDownLatch(1);
     var server =
-        serve((request, wire) -> {
-          if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (!isOpening(request, wire, "abc") && wire.awaitClientGone()) {
+        serveSession((_, wire) -> {
+          if (wire.awaitClientGone()) {
             gone.countDown();
           }
         });
@@ -237,21 +221,18 @@ final class LegacyHttpTest extends HttpPeerTest {
     var question = Said.request("\"q\"", "elicitation/create", "");
     var answered = new CountDownLatch(1);
     var server =
-        serve((request, wire) -> {
-          if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (request.has("\"action\"")) {
+        serveSession((request, wire) -> {
+          if (request.has("\"action\"")) {
             wire.accepted();
             answered.countDown();
-          } else if (!isOpening(request, wire, "abc")) {
+          } else {
             wire.events().event(question);
             answered.await();
             wire.event(result(1, "")).end();
           }
         });
     var connection = session(server, new HandTime());
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("1 " + question);
+    answers(connection, legacy(1, "tools/call"), "1 " + question);
     assertThat(connection.answer(utf8(result("\"q\"", "\"action\":\"accept\"")))).isTrue();
     assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
     assertThat(connection.fill()).isZero();
@@ -261,23 +242,18 @@ final class LegacyHttpTest extends HttpPeerTest {
   void anAnswerThatComesOnAnotherRequestsStreamIsStillItsAnswer() throws InterruptedException {
     var both = new CountDownLatch(2);
     var server =
-        serve((request, wire) -> {
-          if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (!isOpening(request, wire, "abc")) {
-            both.countDown();
-            both.await();
-            if (request.has("\"id\":1,")) {
-              wire.events().event(result(2, "")).event(result(1, "")).end();
-            } else {
-              wire.hang();
-            }
+        serveSession((request, wire) -> {
+          both.countDown();
+          both.await();
+          if (request.has("\"id\":1,")) {
+            wire.events().event(result(2, "")).event(result(1, "")).end();
+          } else {
+            wire.hang();
           }
         });
     var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
-    connection.send(legacy(2, "tools/call"));
-    assertThat(handler.next()).isEqualTo("2 " + result(2, ""));
+    answers(connection, legacy(2, "tools/call"), "2 " + result(2, ""));
     assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
   }
 
@@ -296,8 +272,7 @@ final class LegacyHttpTest extends HttpPeerTest {
           }
         });
     var connection = session(server, new HandTime());
-    connection.send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    answers(connection, legacy(1, "tools/call"), "1 REFUSED");
     connection.close();
     connection.closed().toCompletableFuture().join();
     assertThat(server.heard)

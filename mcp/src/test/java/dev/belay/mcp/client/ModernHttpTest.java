@@ -35,10 +35,8 @@ final class ModernHttpTest extends HttpPeerTest {
           }
         });
     var connection = connect(server);
-    connection.send(modern("\"d\"", "server/discover", ""));
-    assertThat(handler.next()).isEqualTo("\"d\" " + result("\"d\"", ""));
-    connection.send(modern(7, "tools/call", "\"name\":\"wörk\""));
-    assertThat(handler.next()).isEqualTo("7 " + PROGRESS);
+    answers(connection, modern("\"d\"", "server/discover", ""), "\"d\" " + result("\"d\"", ""));
+    answers(connection, modern(7, "tools/call", "\"name\":\"wörk\""), "7 " + PROGRESS);
     assertThat(handler.next()).isEqualTo("7 " + result(7, ""));
     connection.close();
     connection.closed().toCompletableFuture().join();
@@ -81,8 +79,7 @@ final class ModernHttpTest extends HttpPeerTest {
           }
         });
     var connection = connect(server);
-    connection.send(modern(1, "tools/call", "\"name\":\"t\""));
-    assertThat(handler.next()).isEqualTo("1 " + PROGRESS);
+    answers(connection, modern(1, "tools/call", "\"name\":\"t\""), "1 " + PROGRESS);
     connection.send(modern(2, "tools/call", "\"name\":\"t\""));
     server.heard.take();
     server.heard.take();
@@ -97,8 +94,7 @@ final class ModernHttpTest extends HttpPeerTest {
   void aBrokenStreamIsALostRequestEvenIfItHadEventIds() throws InterruptedException {
     var server = serve((_, wire) -> wire.events().chunk("id: 1\ndata:\n\n").event(PROGRESS).end());
     var connection = connect(server);
-    connection.send(modern(1, "tools/call", "\"name\":\"t\""));
-    assertThat(handler.next()).isEqualTo("1 " + PROGRESS);
+    answers(connection, modern(1, "tools/call", "\"name\":\"t\""), "1 " + PROGRESS);
     assertThat(handler.next()).isEqualTo("1 BROKEN");
     assertThat(server.heard).hasSize(1);
   }

@@ -18,17 +18,13 @@ final class StaleConnectionTest extends HttpPeerTest {
 
   /** Breaks the first {@code breaks} connections with a request, and answers on the others. */
   private ScriptedServer breaking(int breaks, boolean hard) {
-    return serve((request, wire) -> {
-      if (isGet(request)) {
-        wire.respond(405, "", "");
-      } else if (!isOpening(request, wire, "abc")) {
-        if (asked.incrementAndGet() > breaks) {
-          wire.json(result(1, ""));
-        } else if (hard) {
-          wire.reset();
-        } else {
-          wire.halfClose();
-        }
+    return serveSession((_, wire) -> {
+      if (asked.incrementAndGet() > breaks) {
+        wire.json(result(1, ""));
+      } else if (hard) {
+        wire.reset();
+      } else {
+        wire.halfClose();
       }
     });
   }
