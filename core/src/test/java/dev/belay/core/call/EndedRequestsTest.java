@@ -5,18 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.time.HandTime;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("What calls were asked is remembered after their ends, within bounds")
 final class EndedRequestsTest {
-  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
-
-  @AfterEach
-  void end() {
-    governor.close();
-  }
+  @AutoClose private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
 
   private CallId ended(int bytes) throws InterruptedException {
     var call =

@@ -8,6 +8,7 @@ import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.CallEvent;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -136,24 +137,30 @@ class StoppingTest {
     assertThat(started.call().stopStep()).contains(StopStep.INTERRUPTED);
   }
 
+  /** A gate that lets each call pass. */
+  private record Passing(Supplier<Gate.Pass> pass) implements Gate {
+    @Override
+    public String name() {
+      return "passing";
+    }
+
+    @Override
+    public Pass enter(CallInfo call) {
+      return pass.get();
+    }
+  }
+
   @Test
   @DisplayName("A gate that was left too late gives its pass back at once")
   void aPassThatComesTooLateIsGivenBack() {
     var open = new ArrayList<String>();
-    Gate deaf =
-        new Gate() {
-          @Override
-          public String name() {
-            return "deaf";
-          }
-
-          @Override
-          public Pass enter(CallInfo call) {
-            rig.sleepDeaf(Duration.ofSeconds(50));
-            open.add("pass");
-            return open::clear;
-          }
-        };
+    Gate.Pass pass = open::clear;
+    var deaf =
+        new Passing(() -> {
+          rig.sleepDeaf(Duration.ofSeconds(50));
+          open.add("pass");
+          return pass;
+        });
     var started = rig.start(Rig.request().withGates(deaf), rig.pausing(1));
     cancelAt(1, started);
     rig.simulation.run();
@@ -166,20 +173,11 @@ class StoppingTest {
   void aFailingPassKeepsNoOther() {
     var gate = new AskingGate(Duration.ZERO);
     gate.approve();
-    Gate failing =
-        new Gate() {
-          @Override
-          public String name() {
-            return "failing";
-          }
-
-          @Override
-          public Pass enter(CallInfo call) {
-            return () -> {
-              throw new IllegalStateException("bug");
-            };
-          }
+    Gate.Pass broken =
+        () -> {
+          throw new IllegalStateException("bug");
         };
+    var failing = new Passing(() -> broken);
     var started = rig.start(Rig.request().withGates(failing, gate), rig.pausing(1));
     rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);

@@ -38,8 +38,12 @@ class LanesTest {
   }
 
   private Call start(String name, Lane lane, Limits limits) {
+    return start(name, lanes.gate(lane), limits);
+  }
+
+  private Call start(String name, Gate gate, Limits limits) {
     return governor.start(
-        CallRequest.of(name, Payload.EMPTY).withLimits(limits).withGates(lanes.gate(lane)),
+        CallRequest.of(name, Payload.EMPTY).withLimits(limits).withGates(gate),
         _ -> {
           log.add(simulation.nanos() / 1_000_000_000 + " " + name);
           simulation.sleep(Duration.ofSeconds(10));
@@ -94,7 +98,7 @@ class LanesTest {
     var never = lanes.reserve(WRITE_A);
     arrive(1, "later", PARALLEL);
     arrive(2, "writes", WRITE_A);
-    var _ = simulation.after(Duration.ofSeconds(5), () -> arrived("first", first));
+    var _ = simulation.after(Duration.ofSeconds(5), () -> start("first", first, Limits.NONE));
     var _ = simulation.after(Duration.ofSeconds(30), never::withdraw);
     simulation.run();
     assertThat(log).containsExactly("5 first", "15 later", "30 writes");
@@ -103,16 +107,6 @@ class LanesTest {
     arrive(1, "alone", EXCLUSIVE);
     simulation.run();
     assertThat(log).as("given up twice, and once used").endsWith("41 alone");
-  }
-
-  private void arrived(String name, Gate gate) {
-    governor.start(
-        CallRequest.of(name, Payload.EMPTY).withLimits(Limits.NONE).withGates(gate),
-        _ -> {
-          log.add(simulation.nanos() / 1_000_000_000 + " " + name);
-          simulation.sleep(Duration.ofSeconds(10));
-          return Payload.EMPTY;
-        });
   }
 
   @Test

@@ -3,8 +3,7 @@ package dev.belay.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,17 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("P21: a request that could be read in two ways is refused, and its connection closed")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class BadRequestTest {
-  private TestServer server;
-
-  @BeforeAll
-  void open() throws IOException {
-    server = new TestServer(TestRoutes.ECHO);
-  }
-
-  @AfterAll
-  void close() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = new TestServer(TestRoutes.ECHO);
 
   /** In the sent text, {@code \r}, {@code \n}, {@code \t} and {@code \0} are escapes. */
   @ParameterizedTest(name = "{1}: {0}")

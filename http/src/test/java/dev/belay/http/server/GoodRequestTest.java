@@ -3,24 +3,13 @@ package dev.belay.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A request is read the same however it comes")
 final class GoodRequestTest {
-  private TestServer server;
-
-  @BeforeEach
-  void open() throws IOException {
-    server = new TestServer(TestRoutes.ECHO);
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = new TestServer(TestRoutes.ECHO);
 
   @Test
   void byteByByte() throws IOException {

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,17 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayName("P8: a client that leaves is noticed, whatever runs")
 final class LeavingTest {
   private final Held held = new Held();
-  private TestServer server;
-
-  @BeforeEach
-  void open() throws IOException {
-    server = new TestServer(held);
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = new TestServer(held);
 
   enum Way {
     CLOSED {

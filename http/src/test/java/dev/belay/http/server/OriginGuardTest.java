@@ -6,8 +6,7 @@ import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,24 +17,15 @@ import org.junit.jupiter.params.provider.ValueSource;
         + " mcp.md §5D, SEC-M4: foreign hosts, origins and sites are refused, by default and on"
         + " every path")
 final class OriginGuardTest {
-  private TestServer server;
-
-  @BeforeEach
-  void open() throws IOException {
-    server =
-        new TestServer(
-            HttpServerOptions.defaults()
-                .at("127.0.0.1", 0)
-                .allowing(Set.of("Belay.Example", "fe80::1"), Set.of("https://App.example:8443"))
-                .showing(Set.of("/path")),
-            TestRoutes.ECHO,
-            new HandTime());
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  @AutoClose
+  private final TestServer server =
+      new TestServer(
+          HttpServerOptions.defaults()
+              .at("127.0.0.1", 0)
+              .allowing(Set.of("Belay.Example", "fe80::1"), Set.of("https://App.example:8443"))
+              .showing(Set.of("/path")),
+          TestRoutes.ECHO,
+          new HandTime());
 
   @ParameterizedTest
   @ValueSource(

@@ -4,25 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Pipelined requests run one at a time and are answered in order")
 final class PipelineTest {
   private final Held held = new Held();
-  private TestServer server;
-
-  @BeforeEach
-  void open() throws IOException {
-    server = new TestServer(held);
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = new TestServer(held);
 
   @Test
   void theSecondWaitsForTheFirst() throws IOException, InterruptedException {

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.util.ArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,17 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("P22: what is too large is refused before it is read whole")
 final class SizeTest {
-  private TestServer server;
-
-  @BeforeEach
-  void open() throws IOException {
-    server = new TestServer(TestRoutes.ECHO);
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = new TestServer(TestRoutes.ECHO);
 
   @Test
   void aBodyUpToFourMebibytesIsTaken() throws IOException {

@@ -9,25 +9,14 @@ import dev.belay.http.route.Frames;
 import dev.belay.http.route.Header;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A stream of events")
 final class StreamTest {
   private final Held held = new Held();
-  private TestServer server;
-
-  @BeforeEach
-  void open() throws IOException {
-    server = new TestServer(held);
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = new TestServer(held);
 
   @Test
   @DisplayName("P21: a line break in data never begins another field")

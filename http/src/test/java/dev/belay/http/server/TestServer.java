@@ -7,6 +7,7 @@ import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -19,17 +20,21 @@ final class TestServer implements AutoCloseable {
   private final Shares memory;
   private final HttpServer server;
 
-  TestServer(Route routes) throws IOException {
+  TestServer(Route routes) {
     this(routes, ServerBounds.defaults(), new HandTime());
   }
 
-  TestServer(Route routes, ServerBounds bounds, Time time) throws IOException {
+  TestServer(Route routes, ServerBounds bounds, Time time) {
     this(HttpServerOptions.defaults().at("127.0.0.1", 0).bounded(bounds), routes, time);
   }
 
-  TestServer(HttpServerOptions settings, Route routes, Time time) throws IOException {
+  TestServer(HttpServerOptions settings, Route routes, Time time) {
     memory = new Shares(settings.bounds().size().memoryBytes());
-    server = HttpServer.open(settings, routes, time, reports::add, memory);
+    try {
+      server = HttpServer.open(settings, routes, time, reports::add, memory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   RawClient client() throws IOException {

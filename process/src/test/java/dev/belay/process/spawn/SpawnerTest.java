@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,12 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class SpawnerTest {
   @TempDir Path directory;
-  private final Spawner spawner = Spawner.open(Time.system());
-
-  @AfterEach
-  void close() {
-    spawner.close();
-  }
+  @AutoClose private final Spawner spawner = Spawner.open(Time.system());
 
   @Test
   @DisplayName("A command that is not found is named with the PATH that was searched")

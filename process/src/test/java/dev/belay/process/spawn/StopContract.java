@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,14 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 abstract class StopContract {
   private static final Grace SHORT = new Grace(Duration.ofMillis(100), Duration.ofMillis(200));
 
-  private final Spawner spawner = Spawner.open(Time.system(), machine());
+  @AutoClose private final Spawner spawner = Spawner.open(Time.system(), machine());
 
   abstract Machine machine();
-
-  @AfterEach
-  void close() {
-    spawner.close();
-  }
 
   @Test
   @DisplayName("P9: a tree that ignores TERM, escapes its session and scrubs its environment dies")

@@ -10,7 +10,7 @@ import dev.belay.tools.schema.ArgumentSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -72,18 +72,13 @@ class JavadocProcessorTest {
       """;
 
   @TempDir static Path shared;
-  private static Compiled shop;
+  @AutoClose private static Compiled shop;
 
   @TempDir Path folder;
 
   @BeforeAll
   static void compile() throws IOException {
     shop = Compiled.with(shared, "acme.Shop", SOURCE, "-parameters");
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    shop.close();
   }
 
   private static NativeTool tool(String name) throws Exception {

@@ -47,8 +47,7 @@ final class AnswersTest {
   void together() throws InterruptedException {
     var client =
         TestClient.legacy(
-            serving(call -> call.client().ask(List.of(NAME, Question.roots("roots")))),
-            "2025-11-25");
+            serving(call -> call.client().ask(List.of(NAME, Question.roots("roots")))));
     var reply = client.call("\"c\"", "t", "{}");
 
     assertThat(reply.next()).contains("elicitation/create");
@@ -76,8 +75,7 @@ final class AnswersTest {
     // Its arguments are not checked, and it does not run.
     assertThat(new TestClient(host).callModern("1", "t", "{}", "").answer())
         .contains("-32021", "\"requiredCapabilities\":{\"sampling\":{}}");
-    assertThat(TestClient.legacy(host, "2025-11-25").call("2", "t", "{\"n\":1}").text())
-        .isEqualTo("ran");
+    assertThat(TestClient.legacy(host).call("2", "t", "{\"n\":1}").text()).isEqualTo("ran");
   }
 
   @Test
@@ -117,8 +115,7 @@ final class AnswersTest {
               call.letGo();
               call.heartbeat("half", 0.5, 1);
               return "later";
-            }),
-            "2025-11-25");
+            }));
     var reply = client.call("1", "t", "{}");
 
     assertThat(reply.next()).isEqualTo("let go");

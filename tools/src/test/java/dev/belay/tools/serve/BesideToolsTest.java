@@ -50,7 +50,7 @@ final class BesideToolsTest {
   @Test
   @DisplayName("prompts and resources are declared, listed and given, and tools are called")
   void both() throws InterruptedException {
-    var client = TestClient.legacy(server().served().host(), "2025-11-25");
+    var client = TestClient.legacy(server().served().host());
 
     assertThat(client.request("1", "prompts/list", "{}").answer()).contains("\"name\":\"greet\"");
     assertThat(client.request("2", "prompts/get", "{\"name\":\"greet\"}").answer())
@@ -63,7 +63,7 @@ final class BesideToolsTest {
   @Test
   @DisplayName("a tool is listed with its pictures, and with _meta of its own")
   void listed() throws InterruptedException {
-    var client = TestClient.legacy(server().served().host(), "2025-11-25");
+    var client = TestClient.legacy(server().served().host());
 
     assertThat(client.request("1", "tools/list", "{}").answer())
         .contains(
@@ -77,7 +77,7 @@ final class BesideToolsTest {
   @DisplayName("clients are told of changes beside the tools, by a server that said it would")
   void changes() throws InterruptedException {
     var server = server().changing();
-    var client = TestClient.legacy(server.served().host(), "2025-11-25");
+    var client = TestClient.legacy(server.served().host());
     client.request("1", "resources/subscribe", "{\"uri\":\"test://one\"}").answer();
     server.promptsChanged();
     server.resourcesChanged();

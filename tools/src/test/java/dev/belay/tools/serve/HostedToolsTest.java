@@ -101,7 +101,7 @@ final class HostedToolsTest {
   @Test
   @DisplayName("a call is the governor's: listed once, with its server and session, and cancelled")
   void governed() throws InterruptedException {
-    var reply = TestClient.legacy(host(waiting(false)), "2025-11-25").call("1", "wait", "{}");
+    var reply = TestClient.legacy(host(waiting(false))).call("1", "wait", "{}");
     began.take();
     var call = running();
     assertThat(call.info().upstream()).isEqualTo("here");
@@ -115,7 +115,7 @@ final class HostedToolsTest {
   @Test
   @DisplayName("a tool that may destroy something waits for those of its client that run")
   void lanes() throws InterruptedException {
-    var client = TestClient.legacy(host(waiting(true)), "2025-11-25");
+    var client = TestClient.legacy(host(waiting(true)));
     var first = client.call("1", "wait", "{}");
     began.take();
     var second = client.call("2", "wait", "{}");
@@ -139,12 +139,12 @@ final class HostedToolsTest {
   @DisplayName("who leaves has not taken a call back, and its end says so")
   void leftOrTakenBack() throws InterruptedException {
     var host = host(waiting(false));
-    var staying = TestClient.legacy(host, "2025-11-25");
+    var staying = TestClient.legacy(host);
     staying.call("1", "wait", "{}");
     began.take();
     staying.cancel("1");
     assertThat(heard.take()).isEqualTo("1 client");
-    var leaving = TestClient.legacy(host, "2025-11-25");
+    var leaving = TestClient.legacy(host);
     leaving.call("2", "wait", "{}");
     began.take();
     leaving.conversation.close();
@@ -163,7 +163,7 @@ final class HostedToolsTest {
                 _ -> {
                   throw new IllegalStateException("no");
                 }));
-    var client = TestClient.legacy(host, "2025-11-25");
+    var client = TestClient.legacy(host);
     var first = client.call("1", "wait", "{}");
     began.take();
     host.replace(
@@ -199,7 +199,7 @@ final class HostedToolsTest {
             Duration.ofSeconds(2),
             Duration.ofSeconds(1),
             KeepAlive.OFF));
-    var client = TestClient.legacy(host, "2025-11-25");
+    var client = TestClient.legacy(host);
     var one = client.call("1", "wait", "{}");
     var two = client.call("2", "wait", "{}");
     assertThat(began.take()).isEqualTo(began.take());
@@ -224,7 +224,7 @@ final class HostedToolsTest {
   @DisplayName("S0-35: a transport is told how long a call may run, once it runs")
   void runs() throws InterruptedException {
     var host = host(waiting(true));
-    var client = TestClient.legacy(host, "2025-11-25");
+    var client = TestClient.legacy(host);
     var first = client.call("1", "wait", "{}");
     assertThat(first.limits.take()).hasSeconds(1800);
     var second = client.call("2", "wait", "{}");

@@ -30,7 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,7 +48,7 @@ final class ParkedCallsTest {
 
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private final GovernorOptions options = GovernorOptions.of(new HandTime());
-  private final Governor governor = new Governor(options);
+  @AutoClose private final Governor governor = new Governor(options);
 
   /** The number of bodies that must arrive before they go on together. */
   private volatile CountDownLatch here = new CountDownLatch(0);
@@ -73,11 +73,6 @@ final class ParkedCallsTest {
             }
             return "went on";
           });
-
-  @AfterEach
-  void end() {
-    governor.close();
-  }
 
   private HostedTools hosted(int most) {
     return hosted(most, HostedCalls.PLAIN);

@@ -82,7 +82,7 @@ final class ServedToolsTest {
   @Test
   @DisplayName("C32: the dotted name is an alias in calls, and is not listed")
   void alias() throws InterruptedException {
-    var client = TestClient.legacy(serving(tool("t", _ -> "here")), "2025-11-25");
+    var client = TestClient.legacy(serving(tool("t", _ -> "here")));
 
     assertThat(client.call("1", "general.t", "{}").text()).isEqualTo("here");
     assertThat(client.request("2", "tools/list", "{}").answer()).doesNotContain("general.t");
@@ -104,8 +104,7 @@ final class ServedToolsTest {
                       call.heartbeat("nearly");
                       call.progress(3, 3);
                       return "done";
-                    })),
-            "2025-11-25");
+                    })));
     var reply = client.call("1", "t", "{}");
 
     assertThat(reply.text()).isEqualTo("done");
@@ -142,8 +141,7 @@ final class ServedToolsTest {
                           heard.add("stopped");
                         }
                       }
-                    })),
-            "2025-11-25");
+                    })));
     var reply = client.call("1", "t", "{}");
     assertThat(heard.take()).isEqualTo("began");
     client.cancel("1");
@@ -202,8 +200,7 @@ final class ServedToolsTest {
   void wish() throws InterruptedException {
     var client =
         TestClient.legacy(
-            serving(tool("t", call -> call.context().call().limits().timeout().toMillis())),
-            "2025-11-25");
+            serving(tool("t", call -> call.context().call().limits().timeout().toMillis())));
 
     assertThat(
             client
@@ -255,7 +252,7 @@ final class ServedToolsTest {
   @Test
   @DisplayName("a legacy client is asked on the way of its call, which goes on")
   void asksLegacy() throws InterruptedException {
-    var client = TestClient.legacy(serving(booking()), "2025-11-25");
+    var client = TestClient.legacy(serving(booking()));
     var reply = client.call("\"c\"", "book", "{}");
 
     assertThat(reply.next()).contains("\"id\":1", "elicitation/create", "Which day?");
@@ -326,22 +323,6 @@ final class ServedToolsTest {
   }
 
   @Test
-  @DisplayName("a state that was changed, or belongs to other arguments, finds no call")
-  void foreignState() throws InterruptedException {
-    var client = new TestClient(serving(booking()));
-    var state = stateOf(client.callModern("1", "book", "{}", "").answer());
-
-    assertThat(
-            client
-                .callModern("2", "book", "{\"n\":1}", ",\"requestState\":\"" + state + "\"")
-                .answer())
-        .contains("-32602", "requestState");
-    assertThat(
-            client.callModern("3", "book", "{}", ",\"requestState\":\"" + state + "x\"").answer())
-        .contains("-32602", "requestState");
-  }
-
-  @Test
   @DisplayName(
       "what a client has not declared it is not asked; a modern one is told which it lacks")
   void undeclared() throws InterruptedException {
@@ -349,7 +330,7 @@ final class ServedToolsTest {
 
     assertThat(new TestClient(mcp).callModern("1", "t", "{}", "").answer())
         .contains("-32021", "\"requiredCapabilities\":{\"sampling\":{}}");
-    assertThat(TestClient.legacy(mcp, "2025-11-25").call("1", "t", "{}").text())
+    assertThat(TestClient.legacy(mcp).call("1", "t", "{}").text())
         .isEqualTo(
             "The client cannot be asked by sampling/createMessage: it has not declared sampling.");
   }
@@ -368,8 +349,7 @@ final class ServedToolsTest {
                       began.countDown();
                       mayEnd.await();
                       return "still";
-                    })),
-            "2025-11-25");
+                    })));
     var reply = client.call("1", "old", "{}");
     began.await();
     java.util.Objects.requireNonNull(served).host().replace(List.of(tool("new", _ -> "fresh")));

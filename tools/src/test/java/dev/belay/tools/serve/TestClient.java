@@ -30,7 +30,12 @@ final class TestClient implements ClientLink {
     conversation = host.open(this);
   }
 
-  /** {@return a client that has opened a session of that revision, and can elicit} */
+  /** {@return a client that has opened a session of the latest revision, and can elicit} */
+  static TestClient legacy(SessionFactory host) throws InterruptedException {
+    return legacy(host, "2025-11-25");
+  }
+
+  /** {@return the same of that revision} */
   static TestClient legacy(SessionFactory host, String revision) throws InterruptedException {
     var client = new TestClient(host);
     client
