@@ -8,6 +8,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LimitsInForceTest {
   private final Rig rig = new Rig(1);
@@ -86,32 +88,23 @@ class LimitsInForceTest {
     assertThat(rig.simulation.armedTimers()).as("the work's own pause").isEqualTo(1);
   }
 
-  @Test
-  @DisplayName("Limits replaced in flight: lengthened, both count from where they counted before")
-  void limitsAreLengthenedInFlight() {
-    var started = rig.start(Limits.ofSeconds(10, 0), rig.pausing(1_000));
-    rig.at(9, () -> started.call().replaceLimits(Limits.ofSeconds(25, 0), "console"));
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("Limits replaced in flight count from where they counted before")
+  @CsvSource({
+    "lengthened, 10, 9, 25, 0, 25, 25",
+    "shortened below what has passed: it ends now, 100, 30, 20, 0, 30, 20",
+    "given to a call that had none, 0, 30, 40, 35, 35, 35"
+  })
+  void limitsAreReplacedInFlight(
+      String how, int before, double at, int total, int idle, int end, int allowed) {
+    var started = rig.start(Limits.ofSeconds(before, 0), rig.pausing(1_000));
+    rig.at(at, () -> started.call().replaceLimits(Limits.ofSeconds(total, idle), "console"));
     rig.simulation.run();
-    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(25));
-  }
-
-  @Test
-  @DisplayName("Limits replaced in flight: shortened below what has passed, the call ends now")
-  void limitsAreShortenedInFlight() {
-    var started = rig.start(Limits.ofSeconds(100, 0), rig.pausing(1_000));
-    rig.at(30, () -> started.call().replaceLimits(Limits.ofSeconds(20, 0), "console"));
-    rig.simulation.run();
-    assertThat(started.ranFor()).isBetween(Duration.ofSeconds(30), Duration.ofMillis(30_100));
-    assertThat(((Outcome.TimedOut) started.outcome()).allowed()).isEqualTo(Duration.ofSeconds(20));
-  }
-
-  @Test
-  @DisplayName("Limits given in flight to a call that had none")
-  void limitsAreGivenToACallThatHadNone() {
-    var started = rig.start(Limits.NONE, rig.pausing(1_000));
-    rig.at(30, () -> started.call().replaceLimits(Limits.ofSeconds(40, 35), "console"));
-    rig.simulation.run();
-    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(35));
+    boolean isLate = end > allowed;
+    assertThat(started.ranFor())
+        .as(how)
+        .isBetween(Duration.ofSeconds(end), Duration.ofMillis(end * 1_000L + (isLate ? 100 : 0)));
+    assertThat(((Outcome.TimedOut) started.outcome()).allowed()).hasSeconds(allowed);
   }
 
   @Test

@@ -107,11 +107,7 @@ final class HttpAndSseTest {
   @Test
   void withoutASessionItIs400AndWithAnUnknownOne404() {
     var missing = post(null, Rig.call("1"));
-    assertThat(missing.status).isEqualTo(400);
-    assertThat(missing.body)
-        .isEqualTo(
-            "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,"
-                + "\"message\":\"Bad request: the sessionId parameter is missing\"}}");
+    Rig.refused(missing, "400 null -32000 Bad request: the sessionId parameter is missing");
     assertThat(post("a=b", Rig.call("1")).status).isEqualTo(400);
     var unknown = post("sessionId=nobody", Rig.call("1"));
     assertThat(unknown.status).isEqualTo(404);

@@ -3,9 +3,7 @@ package dev.belay.http.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.session.TooSoon;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -16,14 +14,8 @@ final class TooSoonTest {
   private final Rig rig = new Rig();
 
   private static TooSoon soon(String message) {
-    try {
-      return new TooSoon(
-          Envelope.parse(message.getBytes(UTF_8), Bounds.DEFAULT),
-          "too often",
-          Duration.ofMillis(1_200));
-    } catch (MalformedEnvelope e) {
-      throw new AssertionError(e);
-    }
+    return new TooSoon(
+        Envelope.parseOwn(message.getBytes(UTF_8)), "too often", Duration.ofMillis(1_200));
   }
 
   private FakeHost.Talk held() {
@@ -35,12 +27,8 @@ final class TooSoonTest {
     rig.host.holds = true;
     var response = rig.modern("1", "t");
     held().reply("1").tooSoon(soon(Rig.modernCall("1", "t")));
-    assertThat(response.status).isEqualTo(429);
+    Rig.refused(response, "429 1 429 too often");
     assertThat(response.header("Retry-After")).isEqualTo("2");
-    assertThat(response.header("Content-Type")).isEqualTo("application/json");
-    assertThat(response.body)
-        .isEqualTo(
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":429,\"message\":\"too often\"}}");
     assertThat(held().closed).isTrue();
     assertThat(rig.http.inFlight()).isZero();
   }
@@ -51,11 +39,8 @@ final class TooSoonTest {
     rig.host.holds = true;
     var response = rig.inSession(session, Rig.call("1"));
     held().reply("1").tooSoon(soon(Rig.call("1")));
-    assertThat(response.status).isEqualTo(429);
+    Rig.refused(response, "429 1 -32000 too often");
     assertThat(response.header("Retry-After")).isEqualTo("2");
-    assertThat(response.body)
-        .isEqualTo(
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32000,\"message\":\"too often\"}}");
     assertThat(rig.http.inFlight()).isZero();
     rig.host.holds = false;
     assertThat(rig.inSession(session, Rig.call("2")).status).isEqualTo(200);

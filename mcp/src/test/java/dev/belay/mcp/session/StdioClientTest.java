@@ -3,6 +3,7 @@ package dev.belay.mcp.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.mcp.stdio.Valve;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class StdioClientTest {
   private final Recorder host = new Recorder();
-  private final Tap out = new Tap();
+  private final Valve out = new Valve();
   private final List<String> reports = Collections.synchronizedList(new ArrayList<>());
 
   /** Sends these lines as the client, which then leaves. */

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A peer that reads only once it is opened, and counts the writes. */
-final class Valve extends OutputStream {
+/** A peer that reads only once it is opened, or never once it is broken, and counts the writes. */
+public final class Valve extends OutputStream {
   /** Counted down once the writer is stuck in its first write. */
   final CountDownLatch stuck = new CountDownLatch(1);
 
@@ -16,6 +16,10 @@ final class Valve extends OutputStream {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private int writes;
   private boolean closed;
+  private volatile boolean broken;
+
+  /** Creates a peer that does not read yet. */
+  public Valve() {}
 
   static Valve opened() {
     var valve = new Valve();
@@ -23,11 +27,16 @@ final class Valve extends OutputStream {
     return valve;
   }
 
-  void open() {
+  public void open() {
     open.countDown();
   }
 
-  synchronized List<String> lines() {
+  public void breakOff() {
+    broken = true;
+    open();
+  }
+
+  public synchronized List<String> lines() {
     return written.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
@@ -51,6 +60,9 @@ final class Valve extends OutputStream {
       open.await();
     } catch (InterruptedException e) {
       throw new IOException(e);
+    }
+    if (broken) {
+      throw new IOException("Broken pipe");
     }
     synchronized (this) {
       writes++;
