@@ -122,22 +122,11 @@ final class StagedCallTest {
       assertThat(shell.out()).isEqualTo("done\n");
       assertThat(shell.err()).doesNotContain("job_id");
       if (wire.equals("seed")) {
-        Patience.await(
-            () ->
-                shell.err().contains("belay: progress completed successfully")
-                    || call(served, "progress", "steps=3", "everyMs=700") != ExitCode.OK,
-            shell::err);
         assertThat(shell.err()).contains("step ", "belay: progress completed successfully");
       }
 
       assertThat(call(served, "hang", "--json")).isEqualTo(ExitCode.TIMED_OUT);
       if (wire.equals("seed")) {
-        // A session that does not listen yet is answered with a handle.
-        Patience.await(
-            () ->
-                Json.parse(shell.out()).at("success").raw().equals("false")
-                    || call(served, "hang", "--json") != ExitCode.TIMED_OUT,
-            shell::out);
         assertThat(Json.parse(shell.out()).at("success").raw()).isEqualTo("false");
       }
 
@@ -157,6 +146,7 @@ final class StagedCallTest {
       var ended = inBackground(served, "sleep", gate);
       Patience.await(() -> shell.err().contains("belay: sleep "), shell::err);
       shell.interrupt();
+      Patience.await(ended::isDone, shell::err);
       assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
     }
   }

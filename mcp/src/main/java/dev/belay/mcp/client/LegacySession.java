@@ -2,6 +2,7 @@ package dev.belay.mcp.client;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -23,8 +24,9 @@ final class LegacySession {
    *
    * @param number its sequence number
    * @param id null if the server keeps no sessions
+   * @param awaitsListener whether the server answers calls in another form until the client listens
    */
-  record Opened(int number, @Nullable String id, String revision) {
+  record Opened(int number, @Nullable String id, String revision, boolean awaitsListener) {
     /** Sets the headers that every message after the first must carry. */
     HttpRequest.Builder on(HttpRequest.Builder request) {
       if (id != null) {
@@ -78,11 +80,18 @@ final class LegacySession {
       if (opened != null && initialized != null && ready.isDone()) {
         ready = new CompletableFuture<>(); // nothing may overtake the confirmation
       }
-      opened = new Opened(++openings, id, revision);
+      opened = new Opened(++openings, id, revision, awaitsListener(answer));
       return null;
     } finally {
       lock.unlock();
     }
+  }
+
+  private static boolean awaitsListener(Envelope answer) {
+    byte[] said = answer.raw(Member.RESULT);
+    var result = said == null ? null : JsonObject.of(said);
+    return result != null
+        && result.open("capabilities").open("experimental").has("dev.belay/async_tools");
   }
 
   /** Records the answer to a repeated {@code initialize}, like {@link #opened}. */

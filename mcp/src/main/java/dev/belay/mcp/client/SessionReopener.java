@@ -43,22 +43,32 @@ final class SessionReopener {
       if (!told.isAccepted()) {
         peer.note().accept(told.text(peer.origin()));
       } else if (now != null) {
-        listen(now);
+        var begun = listen(now);
+        if (now.awaitsListener()) {
+          begun.join(); // a call that overtook it would be answered in the other form
+        }
       }
     } finally {
       ready.complete(null);
     }
   }
 
-  /** Opens the stream without a request, in place of that of an earlier session. */
-  private void listen(LegacySession.Opened now) {
+  /**
+   * Opens the stream without a request, in place of that of an earlier session.
+   *
+   * @return a future that completes once the server has answered, or will not
+   */
+  private CompletableFuture<Void> listen(LegacySession.Opened now) {
     var trip = new Trip();
     var earlier = standing.getAndSet(trip);
     if (earlier != null) {
       earlier.stop();
     }
     var stream = new StandingStream(peer, trip, now, this::reopen);
-    threads.start("stream", trip, stream::run);
+    if (!threads.start("stream", trip, stream::run)) {
+      stream.begun.complete(null);
+    }
+    return stream.begun;
   }
 
   /** Blocks until there is a newer session than {@code gone}; false if there is none. */
@@ -129,6 +139,7 @@ final class SessionReopener {
     private final LegacySession.Opened session;
     private final Consumer<LegacySession.Opened> onForgotten;
     private final StreamSink sink;
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
     private boolean offered;
 
     /**
@@ -148,12 +159,17 @@ final class SessionReopener {
 
     /** Reads until the session is over, or the server turns out not to offer the stream. */
     void run() throws InterruptedException {
-      var backoff = new Backoff(Integer.MAX_VALUE);
-      while (readOnce()) {
-        var delay = backoff.next(sink.takeAnything(), sink.retry());
-        if (delay == null || !trip.pause(peer.time(), delay)) {
-          return;
+      try {
+        var backoff = new Backoff(Integer.MAX_VALUE);
+        while (readOnce()) {
+          begun.complete(null);
+          var delay = backoff.next(sink.takeAnything(), sink.retry());
+          if (delay == null || !trip.pause(peer.time(), delay)) {
+            return;
+          }
         }
+      } finally {
+        begun.complete(null);
       }
     }
 
@@ -170,6 +186,7 @@ final class SessionReopener {
         int status = response.statusCode();
         if (status == 200 && Body.type(response).equals("text/event-stream")) {
           offered = true;
+          begun.complete(null);
           silence.heard();
           try (var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
             response.body().events(silence, parser, () -> trip.isStopped());
