@@ -8,6 +8,8 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyHttp;
+import dev.belay.testbed.net.FaultyLink;
+import dev.belay.testbed.net.LinkFault;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -244,20 +246,36 @@ final class CallApprovalTest {
   }
 
   @Test
-  @DisplayName("J10: on a real terminal it asks there, and runs after a yes")
+  @DisplayName(
+      "J10: on a real terminal it asks there, and runs after a yes, of which nothing was typed"
+          + " before the question")
   void pty() throws IOException, InterruptedException {
     var script = Path.of("/usr/bin/script");
     assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
-    var all = words(asking("ask"), "echo", "text=hi");
-    all.addFirst("call");
-    var belay = BelayProcess.startOnTerminal(script, dir, all);
-    await(() -> shown(belay), PROMPT);
-    belay.process().getOutputStream().write("y\n".getBytes(StandardCharsets.UTF_8));
+    try (var link = FaultyLink.to(server.url())) {
+      link.set(new LinkFault.Stalled());
+      var all = words(asking("ask"), "echo", "text=hi");
+      all.set(all.indexOf(server.url().toString()), link.through(server.url()).toString());
+      all.addFirst("call");
+      var belay = BelayProcess.startOnTerminal(script, dir, all);
+      // The terminal has shown a q, which is erased, when it has the y after it, too.
+      press(belay, "q\u007fy");
+      await(() -> shown(belay), "q");
+      link.clear();
+      await(() -> shown(belay), PROMPT);
+      press(belay, "\n");
+      Patience.await(() -> shown(belay).split("Allow\\?", -1).length == 3, () -> shown(belay));
+      press(belay, "y\n");
+      assertThat(belay.process().waitFor()).isZero();
+      assertThat(belay.out())
+          .containsPattern("Allow\\? \\[y\\]es once, \\[n\\]o \\[reason\\]: y\r\n(?s:.*)hi\r\n");
+      assertThat(ran()).isTrue();
+    }
+  }
+
+  private static void press(BelayProcess belay, String keys) throws IOException {
+    belay.process().getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
     belay.process().getOutputStream().flush();
-    assertThat(belay.process().waitFor()).isZero();
-    assertThat(belay.out())
-        .containsPattern("Allow\\? \\[y\\]es once, \\[n\\]o \\[reason\\]: y\r\n(?s:.*)hi\r\n");
-    assertThat(ran()).isTrue();
   }
 
   private static String shown(BelayProcess belay) {

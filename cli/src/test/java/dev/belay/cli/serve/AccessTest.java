@@ -147,6 +147,31 @@ final class AccessTest {
   }
 
   @Test
+  @DisplayName("Refusals are as published, strangers see one word of health, /sse opens a stream")
+  void isAsPublished() throws InterruptedException {
+    var traffic = new Traffic();
+    var ada = modern(served, ADA);
+    var stranger = served.modern();
+    var active = "/api/turns/active";
+    var page = stranger.bare("GET").to("/health").with("Origin", "https://evil.example");
+    assertThat(traffic.send(stranger, stranger.bare("GET").to(active)).status()).isEqualTo(401);
+    assertThat(traffic.send(stranger, page).status()).isEqualTo(403);
+    assertThat(traffic.send(ada, ada.bare("GET").to(active)).status()).isEqualTo(200);
+    var inUrl = ada.bare("GET").to(active + "?access_token=" + ADA);
+    assertThat(traffic.send(ada, inUrl).status()).isEqualTo(400);
+    assertThat(traffic.send(stranger, stranger.bare("GET").to("/health")).body())
+        .as("SEC-L3")
+        .matches("\\{\"status\":\"\\w+\"}");
+    assertThat(traffic.send(ada, ada.bare("GET").to("/health")).body())
+        .contains("\"upstreams\":[{\"name\":");
+    var wrong = modern(served, "x");
+    assertThat(traffic.send(wrong, wrong.bare("GET").to("/health")).status()).isEqualTo(401);
+    traffic.assertIsAs(Published.by(ada));
+    assertThat(ada.send(ada.get().to("/sse")).nextEvent().data())
+        .startsWith("/messages?sessionId=");
+  }
+
+  @Test
   @DisplayName("CVE-2026-52869: a session answers its principal alone; anybody else finds none")
   void aSessionIsItsPrincipals() throws InterruptedException {
     var ada = legacy(served, ADA);

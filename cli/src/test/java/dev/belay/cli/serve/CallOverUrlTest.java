@@ -76,15 +76,19 @@ final class CallOverUrlTest {
         var gateway = new RunningGateway(belay.url().resolve("/"), belay.environment())) {
       var url = belay.url().toString();
       var gate = belay.gate();
-      var sleeps =
-          executor.submit(
-              () -> run("call", List.of("sleep", "until=" + gate.file(), "--url", url)));
+      var terminal = new FakeShell().with("TERM", "xterm").onTerminal();
+      var words = List.of("sleep", "until=" + gate.file(), "--url", url);
+      var sleeps = executor.submit(() -> Subcommands.run("call", words, terminal.shell()));
       belay.awaitCalls("sleep", 1);
-      // By the first one the keep-alives of the next two minutes are due.
-      time.advance(Duration.ofMinutes(2));
+      // A timer of ten seconds is armed only once the first keep-alive was sent.
+      time.pass(Duration.ofSeconds(5));
+      time.pass(Duration.ofSeconds(10));
+      var drawn = terminal.err().length();
+      Patience.await(() -> terminal.err().length() > drawn + 500, terminal::err);
       gate.open();
+      Patience.await(sleeps::isDone, terminal::err);
       assertThat(sleeps.get()).isEqualTo(ExitCode.OK);
-      assertThat(shell.err()).doesNotContain("Still running");
+      assertThat(terminal.err()).doesNotContain("Still running");
 
       var waits = executor.submit(() -> run("call", List.of("echo", "text=hi", "--url", url)));
       var approvals = new GatewayApprovals(gateway);
@@ -102,9 +106,21 @@ final class CallOverUrlTest {
           },
           shell::err);
       var _ = approvals.decide(ids.getFirst(), "approve", "once", "");
+      Patience.await(waits::isDone, shell::err);
       assertThat(waits.get()).isEqualTo(ExitCode.OK);
-      assertThat(shell.out()).isEqualTo("slept\nhi\n");
+      assertThat(shell.out()).isEqualTo("hi\n");
     }
+  }
+
+  @Test
+  @DisplayName("--detach: also a call of an only server that knows no tasks has an id")
+  void detached() throws IOException, InterruptedException {
+    served.environment().forEach(shell::with);
+    assertThat(call("belay", "echo", "text=hi", "--detach")).isEqualTo(ExitCode.OK);
+    var id = shell.out().strip();
+    assertThat(id).matches("[a-z]+-[0-9a-f]{32}");
+    assertThat(call("belay", "--attach", id)).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo(id + "\nhi\n");
   }
 
   @ParameterizedTest

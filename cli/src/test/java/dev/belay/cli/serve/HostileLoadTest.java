@@ -187,7 +187,7 @@ final class HostileLoadTest {
   private void assertServedBeside(List<Thread> attacks) throws IOException, InterruptedException {
     adaIsServed();
     for (var attack : attacks) {
-      attack.join();
+      Patience.await(() -> !attack.isAlive(), attack::toString);
     }
     adaIsServed();
     leave();

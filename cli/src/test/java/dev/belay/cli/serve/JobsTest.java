@@ -63,13 +63,14 @@ final class JobsTest {
               return "waited";
             });
     var time = new HandTime();
-    try (var served = Serve.puppet().on(time).with(Tools.of(wait)).start()) {
+    var serve = Serve.puppet().on(time).with(Tools.of(wait));
+    try (var served = serve.start()) {
       var client = served.client(era);
       var gate = served.gate();
       var slow = call(client, "1", "faulty__sleep", gate.arguments());
       var own = call(client, "2", "native__wait", "{}");
       served.awaitCalls("sleep", 1);
-      begun.await();
+      Patience.await(() -> begun.getCount() == 0, () -> "the tool has not begun");
       time.advance(Duration.ofSeconds(50));
       var handle = slow.response();
       assertThat(isError(handle)).isFalse();
@@ -84,6 +85,9 @@ final class JobsTest {
       assertThat(text(call(later, "5", "job_result", of(id(own.response()))).response()))
           .isEqualTo("waited");
       assertThat(served.log("call")).containsExactly("sleep");
+      assertThat(tools(client)).contains(NAMES);
+      served.replace(serve.mcp("handoff_after", "0").settings());
+      assertThat(tools(client)).as("where no call becomes a job").doesNotContain(NAMES);
     }
   }
 

@@ -291,6 +291,7 @@ final class RemoteCommandsTest {
             }
           });
       time.pass(Duration.ofMillis(500));
+      Patience.await(told::isDone, shell::err);
       assertThat(told.join()).isEqualTo(ExitCode.OK);
       assertThat(lines("  accepted")).isEqualTo(1);
     }
@@ -315,6 +316,7 @@ final class RemoteCommandsTest {
       echo("ada", gateway);
       Patience.await(() -> lines("completed") == 3, shell::out);
       shell.interrupt();
+      Patience.await(followed::isDone, shell::err);
       assertThat(followed.join()).isEqualTo(ExitCode.OK);
     }
     assertThat(shell.err())

@@ -20,16 +20,20 @@ final class RestartTest {
   @Test
   @DisplayName("P11: all clients hear of a crash, each once, and go on with the next start")
   void allClientsHearOfACrash() throws IOException, InterruptedException {
-    try (var served = Serve.process().start()) {
+    try (var served = Serve.process().and("other").start()) {
       var clients = List.of(served.legacy(), served.legacy(), served.modern());
-      clients.getFirst().call("state", "{\"set\":\"remembered\"}");
+      clients.getFirst().call("faulty__state", "{\"set\":\"remembered\"}");
       var hanging = new ArrayList<HttpAnswer>();
       for (var client : clients) {
-        hanging.add(call(client, "1", "hang", "{}"));
+        hanging.add(call(client, "1", "faulty__hang", "{}"));
       }
       served.awaitCalls("hang", clients.size());
+      var gate = served.gate();
+      var beside = call(served.modern(), "1", "other__sleep", gate.arguments());
+      Patience.await(
+          () -> served.logOf("other", "call").contains("sleep"), () -> "the other has no call");
 
-      var crash = clients.getLast().call("crash", "{\"code\":42}");
+      var crash = clients.getLast().call("faulty__crash", "{\"code\":42}");
       assertThat(text(crash))
           .as("SEC-M1: what it wrote is its owner's")
           .contains("ended unexpectedly (exit code 42)")
@@ -39,15 +43,17 @@ final class RestartTest {
             .startsWith("The server \"faulty\" ended unexpectedly (exit code 42).");
         assertThat(answer.isWhole()).isTrue();
       }
+      gate.open();
+      assertThat(text(beside.response())).as("a call of another server").isEqualTo("slept");
       for (var client : clients) {
-        var next = client.call("state", "{}");
+        var next = client.call("faulty__state", "{}");
         assertThat(text(next)).isEqualTo("fresh");
         assertThat(next.raw())
             .contains("(exit code 42). It was started again and may have lost its state.")
             .doesNotContain("last words");
-        assertThat(client.call("state", "{}").raw()).doesNotContain("[belay]");
+        assertThat(client.call("faulty__state", "{}").raw()).doesNotContain("[belay]");
       }
-      assertThat(served.legacy().call("state", "{}").raw())
+      assertThat(served.legacy().call("faulty__state", "{}").raw())
           .as("it never used the one that is gone")
           .doesNotContain("[belay]");
       assertThat(served.pids()).hasSize(2);

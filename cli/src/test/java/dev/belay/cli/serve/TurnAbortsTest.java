@@ -144,7 +144,9 @@ final class TurnAbortsTest {
     }
     turns.awaitIdle();
     assertThat(texts(turns.run(quiet("y", "after")))).containsExactly("after");
-    assertThat(served.logOf("quiet", "recv").stream().filter(line -> line.contains("tools/call")))
+    assertThat(
+            served.logOf("quiet", "recv").stream()
+                .filter(line -> line.contains("tools/call") || line.contains("cancel")))
         .satisfiesExactly(
             line -> assertThat(line).contains("\"before\""),
             line -> assertThat(line).contains("\"after\""));

@@ -15,6 +15,7 @@ import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -86,6 +87,38 @@ final class TurnsTest {
             "turn_complete");
     assertThat(served.log("call"))
         .containsExactly("hang_honouring_cancel", "sleep", "hang_honouring_cancel");
+  }
+
+  @Test
+  @DisplayName("C19: a call that runs alone in its turn holds up no other turn")
+  void besideAnother() throws IOException, InterruptedException {
+    var gate = served.gate();
+    var first = turns.begin(use("a", "sleep", gate.arguments()));
+    served.awaitCalls("sleep", 1);
+    assertThat(texts(turns.run(echo("b", "beside")))).containsExactly("beside");
+    assertThat(first.soFar()).noneMatch(event -> event.type().equals("tool_result"));
+    gate.open();
+    assertThat(first.types()).endsWith("turn_complete");
+  }
+
+  @Test
+  @DisplayName("A body that ends half-way starts nothing")
+  void half() throws IOException, InterruptedException {
+    var whole = turns.request("/api/turns", Turns.body(echo("a", "half")) + "     ").bytes();
+    var part = Arrays.copyOf(whole, whole.length - 5);
+    try (var cut = turns.client().connect()) {
+      cut.sendBytes(part);
+    }
+    var reset = turns.client().connect();
+    reset.sendBytes(part);
+    reset.reset();
+    var halfClosed = turns.client().connect();
+    halfClosed.sendBytes(part);
+    halfClosed.halfClose();
+    var _ = halfClosed.awaitEnd();
+    var answer = turns.run(echo("a", "whole"));
+    assertThat(answer.at("turnId").text()).endsWith("-1");
+    assertThat(served.upstreamCalls("echo")).hasSize(1);
   }
 
   @Test

@@ -93,6 +93,7 @@ final class WatchingTest {
 
     void quit() throws Exception {
       press("q");
+      Patience.await(shown::isDone, this::text);
       assertThat(shown.get()).isTrue();
     }
 
