@@ -44,21 +44,18 @@ final class AuthorizationServerTest {
 
   // Shared, since an RSA key costs more than the tests.
   private static AuthorizationServer server;
-  private static AuthorizationServer stranger;
   private static TokenKey first;
   private ScriptedHttpClient client;
 
   @BeforeAll
   static void start() throws IOException {
     server = AuthorizationServer.start();
-    stranger = AuthorizationServer.start();
     first = server.key();
   }
 
   @AfterAll
   static void end() {
     server.close();
-    stranger.close();
   }
 
   @BeforeEach
@@ -184,27 +181,6 @@ final class AuthorizationServerTest {
     assertThat(verifies(draft().signedBy(used), jwk)).isTrue();
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  @DisplayName("RFC 7515: what was signed by another key or changed since does not verify")
-  void forged(TokenKey used) throws GeneralSecurityException, InterruptedException {
-    server.use(used);
-    var jwk = onlyKey();
-    var good = draft().signedBy(used);
-    var other =
-        used.algorithm().equals("RS256")
-            ? new TokenKey(used.id(), "RS256", stranger.key().pair())
-            : TokenKey.ec(used.id());
-    var stolen = draft().signedBy(other);
-    assertThat(said(stolen)).as("to the eye it is the same token").isEqualTo(said(good));
-    assertThat(verifies(stolen, jwk)).isFalse();
-    var widened = draft().claim("scope", "\"tools:call admin\"").signedBy(used);
-    assertThat(verifies(widened, jwk)).isTrue();
-    assertThat(verifies(said(widened) + "." + signature(good), jwk)).isFalse();
-    assertThat(verifies(draft().unsigned(), jwk)).isFalse();
-    assertThat(verifies(draft().signedWithSecret(used.jwk().getBytes(UTF_8)), jwk)).isFalse();
-  }
-
   @Test
   @DisplayName("RFC 9068: a good token is an access token of Ada for five minutes")
   void goodToken() {
@@ -239,15 +215,9 @@ final class AuthorizationServerTest {
         .isEqualTo("{\"sub\":{\"not\":\"a name\"},\"aud\":[\"one\",\"two\"],\"nbf\":1.5e3}");
     assertThat(verifies(token, onlyKey())).isTrue();
     assertThat(claims(new TokenDraft().signedBy(server.key()))).isEqualTo("{}");
-  }
-
-  @Test
-  @DisplayName("the key does not correct a header that names another key and algorithm")
-  void liesAboutTheKey() throws GeneralSecurityException, InterruptedException {
-    var token =
-        draft().header("kid", "\"key-9\"").header("alg", "\"ES256\"").signedBy(server.key());
-    assertThat(header(token)).isEqualTo("{\"typ\":\"at+jwt\",\"kid\":\"key-9\",\"alg\":\"ES256\"}");
-    assertThat(verifies(token, onlyKey())).isTrue();
+    var lies = draft().header("kid", "\"key-9\"").header("alg", "\"ES256\"").signedBy(server.key());
+    assertThat(header(lies)).isEqualTo("{\"typ\":\"at+jwt\",\"kid\":\"key-9\",\"alg\":\"ES256\"}");
+    assertThat(verifies(lies, onlyKey())).as("with the key, whatever its header names").isTrue();
   }
 
   @Test
@@ -275,21 +245,6 @@ final class AuthorizationServerTest {
   }
 
   @Test
-  @DisplayName("a rotated key is another one under another name, and the one before is forgotten")
-  void rotated() throws GeneralSecurityException, InterruptedException {
-    var before = server.key();
-    var old = draft().signedBy(before);
-    var fresh = server.rotate();
-    assertThat(fresh).isSameAs(server.key()).isNotEqualTo(before);
-    assertThat(before.id()).isEqualTo("key-1");
-    assertThat(fresh.id()).isEqualTo("key-2");
-    var jwk = onlyKey();
-    assertThat(jwk.at("kid").text()).isEqualTo("key-2");
-    assertThat(verifies(old, jwk)).isFalse();
-    assertThat(verifies(draft().signedBy(fresh), jwk)).isTrue();
-  }
-
-  @Test
   @DisplayName("told to misbehave it answers so, counts who asks, and is good again when told")
   void misbehaving() throws InterruptedException {
     var before = server.fetches();
@@ -304,31 +259,5 @@ final class AuthorizationServerTest {
     assertThat(good.status()).isEqualTo(200);
     assertThat(good.body()).isEqualTo("{\"keys\":[" + server.key().jwk() + "]}");
     assertThat(server.fetches() - before).isEqualTo(3);
-  }
-
-  @Test
-  @DisplayName("its name is where it listens on loopback; there it tells its keys and no metadata")
-  void metadata() throws InterruptedException {
-    assertThat(server.issuer()).matches("http://127\\.0\\.0\\.1:[1-9][0-9]*");
-    assertThat(server.jwksUrl()).hasToString(server.issuer() + "/jwks");
-    var before = server.fetches();
-    var keys = asked();
-    assertThat(keys.status()).isEqualTo(200);
-    assertThat(keys.field("Content-Type")).isEqualTo("application/json");
-    for (var path :
-        List.of("/", "/.well-known/oauth-authorization-server", "/.well-known/jwks.json")) {
-      assertThat(client.send(client.bare("GET").to(path)).status()).as(path).isEqualTo(404);
-    }
-    assertThat(client.send(client.bare("DELETE")).status()).isEqualTo(405);
-    assertThat(server.fetches() - before).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("servers know nothing of each other's keys")
-  void others() throws GeneralSecurityException, InterruptedException {
-    assertThat(stranger.issuer()).isNotEqualTo(server.issuer());
-    assertThat(stranger.key().id()).isEqualTo(server.key().id());
-    var token = stranger.token(AUDIENCE, NOW).signedBy(stranger.key());
-    assertThat(verifies(token, onlyKey())).isFalse();
   }
 }

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class ConformanceServerTest {
   private static final String ALL = "{\"elicitation\":{},\"sampling\":{},\"roots\":{}}";
-  private static final String ELICITED = "{\"action\":\"accept\",\"content\":%s}";
 
   private final List<ScriptedClient> clients = new ArrayList<>();
 
@@ -61,33 +60,8 @@ final class ConformanceServerTest {
         + "}}";
   }
 
-  private static Json round(ScriptedClient client, String tool, String members)
-      throws InterruptedException {
-    var name = "\"name\":\"test_input_required_result_" + tool + "\"";
-    return client.ask("tools/call", modern(name + members)).at("result");
-  }
-
   private static String text(Json result) {
     return result.at("content").items().getFirst().at("text").text();
-  }
-
-  @Test
-  @DisplayName(
-      "PEER-2: by its first word it speaks one era, and pushes questions in the legacy one")
-  void byTheFirstWord() throws IOException, InterruptedException {
-    var call = "\"name\":\"test_elicitation\",\"arguments\":{\"message\":\"Who?\"}";
-    var modern = server("--era", "first").ask("tools/call", modern(call)).at("result");
-    assertThat(modern.at("isError").raw()).isEqualTo("true");
-
-    var client = server("--era", "first");
-    client.ask(
-        "initialize",
-        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
-            + ALL
-            + ",\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}");
-    client.notify("notifications/initialized", "{}");
-    client.request("\"asks\"", "tools/call", "{" + call + "}");
-    assertThat(client.awaitMethod("elicitation/create").at("id").present()).isTrue();
   }
 
   @Test
@@ -103,18 +77,6 @@ final class ConformanceServerTest {
     client.closeStdin();
     assertThat(client.awaitExit()).isZero();
     assertThat(client.stderr()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("what a legacy client is asked comes as real requests, round after round")
-  void legacyRounds() throws IOException, InterruptedException {
-    var client = server("--era", "legacy");
-    client.initialize("2025-11-25", ALL);
-    client.request("\"c\"", "tools/call", "{\"name\":\"test_input_required_result_multi_round\"}");
-    answer(client, "elicitation/create", "Step 1", ELICITED.formatted("{\"name\":\"Ann\"}"));
-    answer(client, "elicitation/create", "Step 2", ELICITED.formatted("{\"color\":\"red\"}"));
-
-    assertThat(text(client.awaitResponse("\"c\"").at("result"))).isEqualTo("Ann likes red");
   }
 
   @Test
@@ -156,40 +118,6 @@ final class ConformanceServerTest {
   }
 
   @Test
-  @DisplayName("what a modern client is asked is the result, and its state comes back")
-  void modernRounds() throws IOException, InterruptedException {
-    var client = server("--era", "modern");
-    var first = round(client, "multi_round", "");
-    assertThat(first.at("inputRequests", "step1", "method").text()).isEqualTo("elicitation/create");
-    var second =
-        round(
-            client,
-            "multi_round",
-            ",\"inputResponses\":{\"step1\":"
-                + ELICITED.formatted("{\"name\":\"Ann\"}")
-                + "},\"requestState\":"
-                + first.at("requestState").raw());
-    assertThat(second.at("inputRequests", "step2").present()).isTrue();
-    var third =
-        round(
-            client,
-            "multi_round",
-            ",\"inputResponses\":{\"step2\":"
-                + ELICITED.formatted("{\"color\":\"red\"}")
-                + "},\"requestState\":"
-                + second.at("requestState").raw());
-    assertThat(text(third)).isEqualTo("Ann likes red");
-
-    var stolen =
-        client.ask(
-            "tools/call",
-            modern(
-                "\"name\":\"test_input_required_result_request_state\",\"requestState\":"
-                    + first.at("requestState").raw()));
-    assertThat(stolen.at("error", "code").raw()).isEqualTo("-32602");
-  }
-
-  @Test
   @DisplayName("a call that is taken back gets no answer, and the next one does")
   void cancelled() throws IOException, InterruptedException {
     var client = server();
@@ -203,19 +131,5 @@ final class ConformanceServerTest {
     var _ = client.call("echo", "{\"message\":\"b\"}");
 
     assertThat(client.received(message -> message.at("id").raw().equals("\"c\""))).isEmpty();
-  }
-
-  @Test
-  @DisplayName("each era alone refuses the other")
-  void alone() throws IOException, InterruptedException {
-    assertThat(
-            server("--era", "modern")
-                .initialize("2025-11-25")
-                .at("error", "data", "supported")
-                .raw())
-        .isEqualTo("[\"2026-07-28\"]");
-    assertThat(
-            server("--era", "legacy").ask("server/discover", modern("")).at("error", "code").raw())
-        .isEqualTo("-32601");
   }
 }
