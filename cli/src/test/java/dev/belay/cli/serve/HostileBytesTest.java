@@ -44,10 +44,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 final class HostileBytesTest {
   /**
-   * Half the heap of launcher/start.sh, which fills sooner. As there, a Belay without memory exits,
-   * and answers nobody any more.
+   * A quarter of the heap of launcher/start.sh, which fills sooner. As there, a Belay without
+   * memory exits, and answers nobody any more.
    */
-  private static final List<String> HALF = List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError");
+  private static final List<String> QUARTER = List.of("-Xmx128m", "-XX:+ExitOnOutOfMemoryError");
 
   /** As there too, a gateway has both compilers. */
   private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
@@ -74,7 +74,7 @@ final class HostileBytesTest {
   private ScriptedHttpClient serve(String... options) throws IOException, InterruptedException {
     var args = new ArrayList<>(List.of("serve", "--no-auth", "--port", "0", "--"));
     args.addAll(FaultyServers.command(options));
-    var jvm = new ArrayList<>(HALF);
+    var jvm = new ArrayList<>(QUARTER);
     jvm.add(BOTH_COMPILERS);
     var belay = BelayProcess.start(dir, jvm, args);
     opened.add(belay.process()::destroyForcibly);
@@ -98,7 +98,7 @@ final class HostileBytesTest {
   private ScriptedClient wrap() throws IOException, InterruptedException {
     var args = new ArrayList<>(List.of("wrap", "--"));
     args.addAll(FaultyServers.command());
-    var belay = BelayProcess.startUnread(HALF, args);
+    var belay = BelayProcess.startUnread(QUARTER, args);
     opened.add(belay::destroyForcibly);
     var client = ScriptedClient.over(belay.getInputStream(), belay.getOutputStream());
     opened.add(client);
@@ -130,7 +130,7 @@ final class HostileBytesTest {
 
   private static void assertComplains(Calling client) throws InterruptedException {
     for (int i = 0; i < 3; i++) {
-      assertThat(text(client.call("stderr", "{\"lines\":30,\"bytes\":4000000}")))
+      assertThat(text(client.call("stderr", "{\"lines\":15,\"bytes\":4000000}")))
           .isEqualTo("complained");
     }
     assertThat(text(client.call("echo", "{\"text\":\"alive\"}"))).isEqualTo("alive");
@@ -138,19 +138,19 @@ final class HostileBytesTest {
 
   @Test
   @DisplayName(
-      "SEC-H3: over stdio 64 calls of a tool with a name of 4.1 MB, 100 progress messages of 4 MB,"
+      "SEC-H3: over stdio 34 calls of a tool with a name of 4.1 MB, 50 progress messages of 4 MB,"
           + " and as much on standard error")
   void overStdio() throws IOException, InterruptedException {
     var client = wrap();
     var rest = (GIANT_CALL + "\n").getBytes(US_ASCII);
-    for (int id = FIRST; id < FIRST + 64; id++) {
+    for (int id = FIRST; id < FIRST + 34; id++) {
       client.sendBytes(beginning(id).getBytes(US_ASCII));
       client.sendBytes(rest);
       assertUnknown(client.awaitResponse(Integer.toString(id)));
     }
     for (int i = 0; i < 5; i++) {
       var params =
-          "{\"name\":\"flood_progress\",\"arguments\":{\"count\":20,\"bytes\":4000000},"
+          "{\"name\":\"flood_progress\",\"arguments\":{\"count\":10,\"bytes\":4000000},"
               + "\"_meta\":{\"progressToken\":\"t%d\"}}".formatted(i);
       assertThat(text(client.ask("tools/call", params))).isEqualTo("flooded");
     }
@@ -176,7 +176,7 @@ final class HostileBytesTest {
         serve("--tools-file", Files.writeString(dir.resolve("tools.json"), tools).toString());
     var head = client.post(beginning(FIRST) + GIANT_CALL).headBytes();
     var rest = GIANT_CALL.getBytes(US_ASCII);
-    for (int id = FIRST; id < FIRST + 64; id++) {
+    for (int id = FIRST; id < FIRST + 34; id++) {
       try (var line = client.connect()) {
         var answer = line.expect();
         line.sendBytes(head);
@@ -188,14 +188,14 @@ final class HostileBytesTest {
     var meta = "{\"progressToken\":\"t\"}";
     for (int i = 0; i < 5; i++) {
       var answer =
-          call(client, "1" + i, "flood_progress", "{\"count\":20,\"bytes\":4000000}", meta);
+          call(client, "1" + i, "flood_progress", "{\"count\":10,\"bytes\":4000000}", meta);
       assertThat(text(answer.response())).isEqualTo("flooded");
-      assertThat(answer.bodySoFar().length()).isLessThan(20 * 4_500);
+      assertThat(answer.bodySoFar().length()).isLessThan(10 * 4_500);
     }
     var answer = call(client, "2", "flood_progress", "{\"count\":100000}", meta);
     assertThat(text(answer.response())).isEqualTo("flooded");
     assertComplains(client::call);
-    for (int i = 0; i < 32; i++) {
+    for (int i = 0; i < 16; i++) {
       assertThat(received(client.requestPost(Integer.toString(i), "tools/list", "{}")))
           .isGreaterThan(9_000_000);
       var _ = client.call("list_change", "{}");
