@@ -3,6 +3,7 @@ package dev.belay.gateway.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.Journal;
+import dev.belay.gateway.client.Guest;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +34,15 @@ final class ClientNamesTest {
     return named;
   }
 
-  private void say(Client client, String tool) {
-    var _ = client.ask("1", "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{}}").await();
+  private void say(Guest client, String tool) {
+    var _ = client.ask("1", "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{}}").answer();
   }
 
   @Test
   @DisplayName("A legacy client has given its name at the opening")
   void legacy() {
     say(fleet.legacy(), "fail");
-    assertThat(named()).containsExactly("c");
+    assertThat(named()).containsExactly("guest");
   }
 
   @Test
@@ -54,7 +55,7 @@ final class ClientNamesTest {
   @Test
   @DisplayName("A client without a name has none")
   void unnamed() {
-    say(fleet.modern(), "fail");
+    say(fleet.modern().named(""), "fail");
     assertThat(named()).hasSize(1).containsOnlyNulls();
   }
 }

@@ -8,13 +8,22 @@ import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Ledger;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
+import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.client.Guest;
 import dev.belay.gateway.hosted.HostedBackend;
+import dev.belay.gateway.job.JobHandoff;
+import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobText;
+import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.Neighbours;
+import dev.belay.mcp.session.SessionFactory;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
@@ -33,13 +42,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A catalog of scripted servers, on a clock that the test moves, and its clients. */
 final class Fleet {
-  static final String ALL = "{\"elicitation\":{},\"sampling\":{}}";
+  private static final String ALL = "{\"elicitation\":{},\"sampling\":{}}";
 
   final HandTime time = new HandTime();
   final List<String> reports = new ArrayList<>();
@@ -122,6 +132,30 @@ final class Fleet {
   Fleet ledger(Ledger kept) {
     ledger = kept;
     return this;
+  }
+
+  /** {@return jobs, of which one principal may have so many} */
+  Jobs jobs(int most) {
+    return new Jobs(
+        new MemoryJobStore(1 << 20),
+        () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
+        most,
+        JobText::failure,
+        Thread.ofVirtual().factory(),
+        time,
+        reports::add);
+  }
+
+  /** {@return what makes calls jobs after 50 s} */
+  JobHandoff handoff(Jobs jobs, ThreadFactory threads) {
+    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
+    return new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, time);
+  }
+
+  /** {@return what offers jobs to clients of the catalog} */
+  JobHost host(Jobs jobs, JobHandoff handoff) {
+    var tools = new JobTools(jobs, handoff, time);
+    return new JobHost(catalog(), tools, List.of(), () -> true, catalog());
   }
 
   /** {@return what runs the calls of such tools} */
@@ -223,18 +257,29 @@ final class Fleet {
   }
 
   /** {@return a client whose legacy session is open} */
-  Client legacy() {
-    var client = new Client(catalog(), "local", "c" + clients.incrementAndGet(), false);
-    client.ask("0", "initialize", client.opening());
-    client.tell("notifications/initialized", "{}");
-    return client;
+  Guest legacy() {
+    return stranger().initialized();
   }
 
-  Client modern() {
+  /** {@return a client that has yet to open its legacy session} */
+  Guest stranger() {
+    return guest("local", /* modern= */ false);
+  }
+
+  Guest modern() {
     return modern("local");
   }
 
-  Client modern(String principal) {
-    return new Client(catalog(), principal, "c" + clients.incrementAndGet(), true);
+  Guest modern(String principal) {
+    return guest(principal, /* modern= */ true);
+  }
+
+  private Guest guest(String principal, boolean modern) {
+    return guest(catalog(), principal, modern);
+  }
+
+  /** {@return a client of what stands before the catalog} */
+  Guest guest(SessionFactory door, String principal, boolean modern) {
+    return new Guest(door, () -> "c" + clients.incrementAndGet(), principal, modern, ALL);
   }
 }

@@ -6,6 +6,8 @@ import dev.belay.core.call.Call;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.mcp.envelope.TimeoutHint;
@@ -30,17 +32,13 @@ final class HostedCallsTest {
     fleet.governor().close();
   }
 
-  private static Answer call(Client client, String id, String tool) {
+  private static Asked call(Guest client, String id, String tool) {
     return call(client, id, tool, "");
   }
 
-  private static Answer call(Client client, String id, String tool, String more) {
+  private static Asked call(Guest client, String id, String tool, String more) {
     return client.ask(
         id, "tools/call", "{\"name\":" + Json.quote(tool) + ",\"arguments\":{}" + more + "}");
-  }
-
-  private static String text(Answer answer) {
-    return answer.await().result().at("content").items().getFirst().at("text").text();
   }
 
   private Call running() {
@@ -67,7 +65,7 @@ final class HostedCallsTest {
                 "own", "up", null, null, "native", 0, 1, List.of(), 0, null, 0, null));
 
     assertThat(fleet.governor().directory().cancel(info.id(), Cause.USER, "by ann")).isTrue();
-    assertThat(text(answer)).isEqualTo("[CANCELLED] Call cancelled by user. (by ann)");
+    assertThat(answer.text()).isEqualTo("[CANCELLED] Call cancelled by user. (by ann)");
     assertThat(workshop.stopped.take()).contains("USER");
     assertThat(fleet.governor().directory().calls()).isEmpty();
     assertThat(figures().inFlight()).isZero();
@@ -84,12 +82,14 @@ final class HostedCallsTest {
     var taken = call(client, "1", "wait");
     workshop.began.take();
     client.tell("notifications/cancelled", "{\"requestId\":1}");
-    assertThat(taken.await().ends).containsExactly("nothing");
+    taken.answer();
+    assertThat(taken.ends()).containsExactly("nothing");
     assertThat(workshop.stopped.take()).contains("CLIENT,");
     var left = call(client, "2", "wait");
     workshop.began.take();
     client.leave("2");
-    assertThat(left.await().ends).containsExactly("nothing");
+    left.answer();
+    assertThat(left.ends()).containsExactly("nothing");
     assertThat(workshop.stopped.take()).contains("CLIENT_GONE");
   }
 
@@ -101,7 +101,7 @@ final class HostedCallsTest {
     var first = call(client, "1", "wait");
     workshop.began.take();
     fleet.time.advance(Duration.ofSeconds(8));
-    assertThat(text(first))
+    assertThat(first.text())
         .contains("7s", "raise tools.\"wait\".idle_timeout, or pass _meta.timeout");
 
     fleet.yaml("tools: { wait: { timeout: 5 } }").replace();
@@ -110,7 +110,7 @@ final class HostedCallsTest {
     var second = call(client, "2", "wait");
     workshop.began.take();
     fleet.time.advance(Duration.ofSeconds(6));
-    assertThat(text(second)).contains("5s", "raise tools.\"wait\".timeout");
+    assertThat(second.text()).contains("5s", "raise tools.\"wait\".timeout");
   }
 
   private Duration timeout(String tool, String more) {
@@ -128,16 +128,16 @@ final class HostedCallsTest {
     workshop.began.take();
     assertThat(running().limits().timeout()).hasSeconds(1800);
     fleet.time.advance(Duration.ofSeconds(121));
-    assertThat(text(answer)).contains("120s", "own.idle_timeout or mcp.idle_timeout");
+    assertThat(answer.text()).contains("120s", "own.idle_timeout or mcp.idle_timeout");
   }
 
   @Test
   @DisplayName("C1, S4-37: mcp.errors.mode decides how a failure is told, from the next call on")
   void errors() {
     var client = fleet.modern();
-    assertThat(call(client, "1", "fail").await().result().at("isError").raw()).isEqualTo("true");
+    assertThat(call(client, "1", "fail").result().at("isError").raw()).isEqualTo("true");
     fleet.yaml("mcp: { errors: { mode: jsonrpc } }").replace();
-    var error = call(client, "2", "fail").await().error();
+    var error = call(client, "2", "fail").error();
     assertThat(error.at("code").raw()).isEqualTo("-32603");
     assertThat(error.at("message").text()).isEqualTo("it broke");
   }
@@ -156,8 +156,8 @@ final class HostedCallsTest {
     assertThat(fleet.governor().directory().calls()).hasSize(2);
     assertThat(workshop.began).isEmpty();
     workshop.open();
-    assertThat(text(first)).isEqualTo("over");
-    assertThat(text(second)).isEqualTo("said hi");
+    assertThat(first.text()).isEqualTo("over");
+    assertThat(second.text()).isEqualTo("said hi");
   }
 
   @Test
@@ -170,21 +170,21 @@ final class HostedCallsTest {
     assertThat(workshop.began.take()).isEqualTo("wreck");
     assertThat(workshop.began.take()).isEqualTo("wreck");
     workshop.open();
-    assertThat(text(one)).isEqualTo("over");
-    assertThat(text(two)).isEqualTo("over");
+    assertThat(one.text()).isEqualTo("over");
+    assertThat(two.text()).isEqualTo("over");
   }
 
   @Test
   @DisplayName("C27: a result is kept where the configuration says so, for one principal alone")
   void cached() {
     fleet.yaml("tools: { say: { cache_ttl: 60 } }");
-    assertThat(text(call(fleet.modern("anna"), "1", "say"))).isEqualTo("said hi");
-    assertThat(text(call(fleet.modern("anna"), "1", "say"))).isEqualTo("said hi");
+    assertThat(call(fleet.modern("anna"), "1", "say").text()).isEqualTo("said hi");
+    assertThat(call(fleet.modern("anna"), "1", "say").text()).isEqualTo("said hi");
     assertThat(workshop.began).hasSize(1);
-    assertThat(text(call(fleet.modern("bob"), "1", "say"))).isEqualTo("said hi");
+    assertThat(call(fleet.modern("bob"), "1", "say").text()).isEqualTo("said hi");
     assertThat(workshop.began).hasSize(2);
     fleet.yaml("").replace();
-    assertThat(text(call(fleet.modern("anna"), "1", "say"))).isEqualTo("said hi");
+    assertThat(call(fleet.modern("anna"), "1", "say").text()).isEqualTo("said hi");
     assertThat(workshop.began).hasSize(3);
   }
 
@@ -196,9 +196,9 @@ final class HostedCallsTest {
     workshop.began.take();
     fleet.time.advance(Duration.ofSeconds(15));
     workshop.open();
-    assertThat(text(answer)).isEqualTo("reported");
+    assertThat(answer.text()).isEqualTo("reported");
     fleet.time.advance(Duration.ofSeconds(60));
-    assertThat(answer.told)
+    assertThat(answer.told())
         .extracting(one -> one.at("params").raw())
         .containsExactly(
             "{\"progressToken\":\"p\",\"progress\":1,\"total\":2}",
@@ -216,10 +216,10 @@ final class HostedCallsTest {
     workshop.began.take();
     fleet.without("own").replace();
     fleet.time.advance(Duration.ofSeconds(2));
-    assertThat(answer.isOpen()).isTrue();
+    assertThat(answer.isOver()).isFalse();
     // To the end of its time and no further: what is cancelled then has 500 ms for its answer.
     fleet.time.advance(Duration.ofSeconds(1));
-    assertThat(text(answer)).isEqualTo("[CANCELLED] Another configuration ended the server.");
+    assertThat(answer.text()).isEqualTo("[CANCELLED] Another configuration ended the server.");
     assertThat(workshop.stopped.take()).contains("SHUTDOWN");
   }
 }

@@ -3,17 +3,11 @@ package dev.belay.gateway.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.job.Jobs;
-import dev.belay.core.job.MemoryJobStore;
-import dev.belay.gateway.call.Decisions;
-import dev.belay.gateway.job.JobHandoff;
+import dev.belay.gateway.client.Guest;
 import dev.belay.gateway.job.JobHost;
-import dev.belay.gateway.job.JobText;
-import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
-import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -47,29 +41,16 @@ final class HostedHandlesTest {
                         mayEnd.await();
                         return new Measured(3);
                       })));
-  private final Jobs jobs =
-      new Jobs(
-          new MemoryJobStore(1 << 20),
-          () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
-          10,
-          JobText::failure,
-          Thread.ofVirtual().factory(),
-          fleet.time,
-          fleet.reports::add);
+  private final Jobs jobs = fleet.jobs(10);
   private @Nullable JobHost host;
 
   @BeforeEach
   void begin() {
     fleet.server("a").tools("t");
     fleet.yaml(ALWAYS);
-    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
-    var threads = Thread.ofVirtual().factory();
-    var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
+    var handoff = fleet.handoff(jobs, Thread.ofVirtual().factory());
     fleet.around(Neighbours.none().handingOff(handoff));
-    var catalog = fleet.catalog();
-    host =
-        new JobHost(
-            catalog, new JobTools(jobs, handoff, fleet.time), List.of(), () -> true, catalog);
+    host = fleet.host(jobs, handoff);
   }
 
   @AfterEach
@@ -79,16 +60,13 @@ final class HostedHandlesTest {
     jobs.close();
   }
 
-  private Client client(boolean modern) {
-    var client = new Client(Objects.requireNonNull(host), "local", "c" + modern, modern);
-    if (!modern) {
-      client.ask("0", "initialize", client.opening()).await();
-    }
-    return client;
+  private Guest client(boolean modern) {
+    var client = fleet.guest(Objects.requireNonNull(host), "local", modern);
+    return modern ? client : client.initialized();
   }
 
-  private Json schema(Client client) {
-    return client.ask("\"list\"", "tools/list", "{}").await().result().at("tools").items().stream()
+  private Json schema(Guest client) {
+    return client.ask("\"list\"", "tools/list", "{}").result().at("tools").items().stream()
         .filter(tool -> tool.at("name").text().equals("own__measure"))
         .findFirst()
         .orElseThrow()
@@ -107,12 +85,12 @@ final class HostedHandlesTest {
     assertThat(schema.at("anyOf").items().getLast().at("required").raw())
         .isEqualTo("[\"job_id\",\"tool\",\"status\"]");
 
-    var handle = client.ask("1", "tools/call", CALL).await().result();
+    var handle = client.ask("1", "tools/call", CALL).result();
     assertThat(handle.at("isError").present()).isFalse();
     var job = handle.at("structuredContent", "job_id").text();
     mayEnd.countDown();
     var asked = "{\"name\":\"job_result\",\"arguments\":{\"job_id\":" + Json.quote(job) + "}}";
-    var result = client.ask("2", "tools/call", asked).await().result();
+    var result = client.ask("2", "tools/call", asked).result();
     assertThat(result.at("structuredContent", "length").raw()).isEqualTo("3");
   }
 

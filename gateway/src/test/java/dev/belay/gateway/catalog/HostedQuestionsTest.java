@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,12 +32,8 @@ final class HostedQuestionsTest {
     fleet.governor().close();
   }
 
-  private static Answer ask(Client client, String id, String more) {
+  private static Asked ask(Guest client, String id, String more) {
     return client.ask(id, "tools/call", "{\"name\":\"own__ask\",\"arguments\":{}" + more + "}");
-  }
-
-  private static String text(Answer answer) {
-    return answer.await().result().at("content").items().getFirst().at("text").text();
   }
 
   /** Waits until the call holds its clock for a question. */
@@ -53,10 +51,8 @@ final class HostedQuestionsTest {
     var question = answer.next();
     assertThat(question.at("method").text()).isEqualTo("elicitation/create");
     assertThat(question.at("params", "message").text()).isEqualTo("Which day?");
-    client.answer(
-        question.at("id").raw(),
-        "\"result\":{\"action\":\"accept\",\"content\":{\"day\":\"monday\"}}");
-    assertThat(text(answer)).contains("monday");
+    client.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{\"day\":\"monday\"}}");
+    assertThat(answer.text()).contains("monday");
   }
 
   private static String comeBack(Json asked, String answer) {
@@ -73,17 +69,17 @@ final class HostedQuestionsTest {
   @DisplayName("A modern client gets the question as the result, and comes back to the same call")
   void modern() {
     var client = fleet.modern();
-    var asked = ask(client, "1", "").await().result();
+    var asked = ask(client, "1", "").result();
     assertThat(asked.at("resultType").text()).isEqualTo("input_required");
     var calls = List.copyOf(fleet.governor().directory().calls());
     assertThat(calls).hasSize(1);
     assertThat(fleet.catalog().members().getLast().backend().isBusy()).isTrue();
 
     var back = comeBack(asked, "{\"action\":\"accept\",\"content\":{\"day\":\"friday\"}}");
-    assertThat(text(ask(client, "2", back))).contains("friday");
+    assertThat(ask(client, "2", back).text()).contains("friday");
     assertThat(fleet.governor().directory().calls()).isEmpty();
     assertThat(settled()).containsExactly("ask completed");
-    assertThat(ask(client, "3", back).await().error().at("message").text())
+    assertThat(ask(client, "3", back).error().at("message").text())
         .contains("Call again without it.");
   }
 
@@ -103,9 +99,9 @@ final class HostedQuestionsTest {
   void rate() {
     fleet.yaml("tools: { ask: { rate_limit: 1/1m } }");
     var client = fleet.modern();
-    var asked = ask(client, "1", "").await().result();
+    var asked = ask(client, "1", "").result();
     var back = comeBack(asked, "{\"action\":\"decline\"}");
-    assertThat(text(ask(client, "2", back))).contains("decline");
+    assertThat(ask(client, "2", back).text()).contains("decline");
   }
 
   @Test
@@ -115,7 +111,7 @@ final class HostedQuestionsTest {
     fleet.catalog();
     fleet.yaml("http: { question_timeout: 30 }").replace();
     var journal = fleet.governor().journal().reader();
-    var asked = ask(fleet.modern(), "1", "").await().result();
+    var asked = ask(fleet.modern(), "1", "").result();
     awaitQuestion(journal);
     fleet.time.advance(Duration.ofSeconds(31));
     while (!(journal.next() instanceof Journal.Entry(_, _, _, CallEvent.Settled end))
@@ -124,7 +120,6 @@ final class HostedQuestionsTest {
     }
     assertThat(
             ask(fleet.modern(), "2", comeBack(asked, "{\"action\":\"decline\"}"))
-                .await()
                 .error()
                 .at("message")
                 .text())

@@ -31,10 +31,6 @@ final class HostedSeenTest {
 
   private final Workshop workshop = new Workshop();
 
-  private static String text(Answer answer) {
-    return answer.await().result().at("content").items().getFirst().at("text").text();
-  }
-
   private static Tools vault() {
     var schema =
         "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
@@ -66,10 +62,10 @@ final class HostedSeenTest {
             .ledger(ledger)
             .around(new Neighbours(Pace.NONE, Tracing.NONE, tools));
     var client = fleet.modern("ann");
-    client.ask("1", "tools/list", "{}").await();
+    client.tools();
     var arguments = "{\"path\":\"a\",\"token\":\"t0p\"}";
     var params = "{\"name\":\"unlock\",\"arguments\":" + arguments + "}";
-    assertThat(text(client.ask("2", "tools/call", params))).isEqualTo("open");
+    assertThat(client.ask("2", "tools/call", params).text()).isEqualTo("open");
     fleet.governor().close();
     assertThat(kept).hasSize(1);
     var call = kept.element();
@@ -111,14 +107,15 @@ final class HostedSeenTest {
             .tools("own", workshop.tools())
             .around(new Neighbours(Pace.NONE, new Noting(), new ServerTools(() -> {})));
     var client = fleet.legacy();
-    text(client.ask("7", "tools/call", "{\"name\":\"say\",\"arguments\":{}}"));
+    client.ask("7", "tools/call", "{\"name\":\"say\",\"arguments\":{}}").text();
     client.by("/mcp", new TraceContext("door", null));
-    text(client.ask("8", "tools/call", "{\"name\":\"fail\",\"arguments\":{}}"));
-    text(
-        client.ask(
+    client.ask("8", "tools/call", "{\"name\":\"fail\",\"arguments\":{}}").text();
+    client
+        .ask(
             "9",
             "tools/call",
-            "{\"name\":\"say\",\"arguments\":{},\"_meta\":{\"traceparent\":\"" + FROM + "\"}}"));
+            "{\"name\":\"say\",\"arguments\":{},\"_meta\":{\"traceparent\":\"" + FROM + "\"}}")
+        .text();
     assertThat(List.copyOf(spans))
         .containsExactly(
             "say 7 alone",

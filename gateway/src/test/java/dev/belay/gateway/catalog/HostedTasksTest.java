@@ -6,14 +6,10 @@ import dev.belay.config.JobSettings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Gate;
 import dev.belay.core.job.Jobs;
-import dev.belay.core.job.MemoryJobStore;
 import dev.belay.gateway.call.CallPolicy;
-import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.call.Handoff;
-import dev.belay.gateway.job.JobHandoff;
-import dev.belay.gateway.job.JobHost;
-import dev.belay.gateway.job.JobText;
-import dev.belay.gateway.job.JobTools;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.session.SessionFactory;
@@ -33,15 +29,7 @@ final class HostedTasksTest {
 
   private final Workshop workshop = new Workshop();
   private final Fleet fleet = new Fleet().tools("own", workshop.tools());
-  private final Jobs jobs =
-      new Jobs(
-          new MemoryJobStore(1 << 20),
-          () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
-          1,
-          JobText::failure,
-          Thread.ofVirtual().factory(),
-          fleet.time,
-          fleet.reports::add);
+  private final Jobs jobs = fleet.jobs(1);
 
   @AfterEach
   void end() throws InterruptedException {
@@ -55,30 +43,25 @@ final class HostedTasksTest {
   }
 
   private SessionFactory host(UnaryOperator<Handoff> between) {
-    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
-    var threads = Thread.ofVirtual().factory();
-    var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
+    var handoff = fleet.handoff(jobs, Thread.ofVirtual().factory());
     fleet.around(Neighbours.none().handingOff(between.apply(handoff)));
-    var catalog = fleet.catalog();
-    return new JobHost(
-        catalog, new JobTools(jobs, handoff, fleet.time), List.of(), () -> true, catalog);
+    return fleet.host(jobs, handoff);
   }
 
-  private static Client legacy(SessionFactory host) {
-    var client = new Client(host, "local", "c", /* modern= */ false);
-    var opening = client.opening().replace("2025-06-18", "2025-11-25");
-    assertThat(client.ask("0", "initialize", opening).result().at("capabilities", "tasks").raw())
-        .contains("list", "cancel", "call");
+  private Guest legacy(SessionFactory host) {
+    var client = fleet.guest(host, "local", /* modern= */ false);
+    var opened = client.ask("0", "initialize", client.opening()).result();
+    assertThat(opened.at("capabilities", "tasks").raw()).contains("list", "cancel", "call");
     return client;
   }
 
-  private static Client modern(SessionFactory host) {
+  private Guest modern(SessionFactory host) {
     var declared = "{\"elicitation\":{},\"extensions\":{\"" + TASKS + "\":{}}}";
-    return new Client(host, "local", "m", /* modern= */ true).declaring(declared);
+    return fleet.guest(host, "local", /* modern= */ true).declaring(declared);
   }
 
-  private static Answer asked(Client client, String id, String method, String task) {
-    return client.ask(id, method, "{\"taskId\":" + Json.quote(task) + "}").await();
+  private static Asked asked(Guest client, String id, String method, String task) {
+    return client.ask(id, method, "{\"taskId\":" + Json.quote(task) + "}");
   }
 
   private static String asTask(String tool) {
@@ -89,16 +72,16 @@ final class HostedTasksTest {
   @DisplayName("Legacy: also a call that ends at once is one; one more than may be open is refused")
   void legacy() {
     var client = legacy(host());
-    var created = client.ask("1", "tools/call", asTask("say")).await().result();
+    var created = client.ask("1", "tools/call", asTask("say")).result();
     var id = created.at("task", "taskId").text();
     var result = asked(client, "2", "tasks/result", id).result();
     assertThat(result.at("content").items().getFirst().at("text").text()).isEqualTo("said hi");
     assertThat(asked(client, "3", "tasks/get", id).result().at("status").text())
         .isEqualTo("completed");
 
-    var open = client.ask("4", "tools/call", asTask("wait")).await().result();
+    var open = client.ask("4", "tools/call", asTask("wait")).result();
     assertThat(open.at("task", "status").text()).isEqualTo("working");
-    var refused = client.ask("5", "tools/call", asTask("say")).await().result();
+    var refused = client.ask("5", "tools/call", asTask("say")).result();
     assertThat(refused.at("isError").raw()).isEqualTo("true");
     assertThat(refused.at("content").raw()).contains("too many jobs are open");
   }
@@ -132,7 +115,7 @@ final class HostedTasksTest {
   @DisplayName("Legacy: a configuration that changes as a call begins leaves it no less a task")
   void changing() {
     var client = legacy(host(Changing::new));
-    var created = client.ask("1", "tools/call", asTask("say")).await().result();
+    var created = client.ask("1", "tools/call", asTask("say")).result();
     var id = created.at("task", "taskId").text();
     assertThat(id).isNotEmpty();
     assertThat(asked(client, "2", "tasks/result", id).result().at("content").raw())
@@ -160,7 +143,7 @@ final class HostedTasksTest {
   @Test
   @DisplayName("Legacy: a call that ends before its client is heard of is a task all the same")
   void late() {
-    var created = legacy(host(Late::new)).ask("1", "tools/call", asTask("say")).await().result();
+    var created = legacy(host(Late::new)).ask("1", "tools/call", asTask("say")).result();
     assertThat(created.at("task", "taskId").text()).isNotEmpty();
   }
 
@@ -171,7 +154,7 @@ final class HostedTasksTest {
     fleet.yaml("tools: { own__ask: { job: always } }\n");
     var client = modern(host());
     var call = "{\"name\":\"own__ask\",\"arguments\":{}}";
-    var id = client.ask("1", "tools/call", call).await().result().at("taskId").text();
+    var id = client.ask("1", "tools/call", call).result().at("taskId").text();
     var asking = polled(client, id, "input_required");
     assertThat(asking.at("inputRequests", "q1", "params", "message").text())
         .isEqualTo("Which day?");
@@ -179,15 +162,15 @@ final class HostedTasksTest {
         "{\"taskId\":"
             + Json.quote(id)
             + ",\"inputResponses\":{\"q1\":{\"action\":\"decline\"},\"q9\":{}}}";
-    client.ask("2", "tasks/update", update).await().result();
+    client.ask("2", "tasks/update", update).result();
     var done = polled(client, id, "completed");
     assertThat(done.at("result", "content").raw()).contains("answered");
-    assertThat(client.ask("3", "tasks/update", update).await().result().at("resultType").text())
+    assertThat(client.ask("3", "tasks/update", update).result().at("resultType").text())
         .isEqualTo("complete");
   }
 
   /** Asks until the task is in that state, which another thread brings it into. */
-  private static Json polled(Client client, String id, String status) {
+  private static Json polled(Guest client, String id, String status) {
     while (true) {
       var task = asked(client, "\"p\"", "tasks/get", id).result();
       if (task.at("status").text().equals(status)) {
@@ -201,15 +184,14 @@ final class HostedTasksTest {
   @DisplayName("Legacy: what the tool asks reaches the client beside its requests")
   void legacyAsked() throws InterruptedException {
     var client = legacy(host());
-    var id =
-        client.ask("1", "tools/call", asTask("ask")).await().result().at("task", "taskId").text();
+    var id = client.ask("1", "tools/call", asTask("ask")).result().at("task", "taskId").text();
     polled(client, id, "input_required");
     var result = client.ask("2", "tasks/result", "{\"taskId\":" + Json.quote(id) + "}");
     fleet.time.advance(Duration.ofSeconds(1));
     var question = result.next();
     assertThat(question.at("method").text()).isEqualTo("elicitation/create");
-    client.answer(question.at("id").raw(), "\"result\":{\"action\":\"decline\"}");
-    assertThat(result.await().result().at("content").raw()).contains("answered");
+    client.answer(question, "\"result\":{\"action\":\"decline\"}");
+    assertThat(result.result().at("content").raw()).contains("answered");
   }
 
   @Test
@@ -220,7 +202,7 @@ final class HostedTasksTest {
     var host = host();
     var client = modern(host);
     var call = "{\"name\":\"own__wait\",\"arguments\":{}}";
-    var created = client.ask("1", "tools/call", call).await().result();
+    var created = client.ask("1", "tools/call", call).result();
     assertThat(created.at("resultType").text()).isEqualTo("task");
     var id = created.at("taskId").text();
     assertThat(workshop.began.take()).isEqualTo("wait");
@@ -234,13 +216,13 @@ final class HostedTasksTest {
     assertThat(asked(client, "5", "tasks/get", "none").error().at("code").raw())
         .isEqualTo("-32602");
 
-    var plain = new Client(host, "local", "p", /* modern= */ true);
-    var first = plain.ask("7", "tools/call", call).await().result();
-    var second = plain.ask("8", "tools/call", call).await().result();
+    var plain = fleet.guest(host, "local", /* modern= */ true);
+    var first = plain.ask("7", "tools/call", call).result();
+    var second = plain.ask("8", "tools/call", call).result();
     assertThat(second.at("content").raw())
         .contains("already running as job " + first.at("structuredContent", "job_id").text());
 
-    var tools = legacy(host).ask("6", "tools/list", "{}").await().result().at("tools").items();
+    var tools = legacy(host).ask("6", "tools/list", "{}").result().at("tools").items();
     assertThat(tools.stream().filter(one -> one.at("execution", "taskSupport").present()))
         .extracting(one -> one.at("name").text())
         .containsExactly("own__wait");

@@ -6,6 +6,8 @@ import dev.belay.access.Refusals;
 import dev.belay.access.ToolPace;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.Tracing;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.relay.Neighbours;
@@ -37,30 +39,19 @@ final class HostedToolsTest {
     fleet.governor().close();
   }
 
-  private static Answer call(Client client, String tool) {
-    return client
-        .ask("\"call\"", "tools/call", "{\"name\":" + Json.quote(tool) + ",\"arguments\":{}}")
-        .await();
-  }
-
-  private static String text(Answer answer) {
-    return answer.result().at("content").items().getFirst().at("text").text();
-  }
-
-  private static List<String> tools(Client client) {
-    return client.ask("\"l\"", "tools/list", "{}").await().result().at("tools").items().stream()
-        .map(tool -> tool.at("name").text())
-        .toList();
+  private static Asked call(Guest client, String tool) {
+    return client.ask(
+        "\"call\"", "tools/call", "{\"name\":" + Json.quote(tool) + ",\"arguments\":{}}");
   }
 
   @Test
   @DisplayName("C32: alone they are listed and called by their own names, in both eras")
   void alone() {
-    assertThat(tools(fleet.legacy())).startsWith("say", "wait");
-    assertThat(tools(fleet.modern())).startsWith("say", "wait");
-    assertThat(text(call(fleet.legacy(), "say"))).isEqualTo("said hi");
-    assertThat(text(call(fleet.modern(), "say"))).isEqualTo("said hi");
-    assertThat(text(call(fleet.modern(), "speech.say"))).isEqualTo("said hi");
+    assertThat(fleet.legacy().tools()).startsWith("say", "wait");
+    assertThat(fleet.modern().tools()).startsWith("say", "wait");
+    assertThat(call(fleet.legacy(), "say").text()).isEqualTo("said hi");
+    assertThat(call(fleet.modern(), "say").text()).isEqualTo("said hi");
+    assertThat(call(fleet.modern(), "speech.say").text()).isEqualTo("said hi");
   }
 
   @Test
@@ -68,13 +59,13 @@ final class HostedToolsTest {
   void beside() {
     fleet.server("a").tools("t");
     var client = fleet.legacy();
-    assertThat(tools(client))
+    assertThat(client.tools())
         .contains("a__t", "own__say", "own__wait")
         .noneMatch(name -> name.contains("."));
-    assertThat(client.call("1", "a__t").result().raw()).contains("a t");
+    assertThat(client.call("1", "a__t", "{}").result().raw()).contains("a t");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
-      assertThat(text(call(client, name))).isEqualTo("said hi");
-      assertThat(text(call(fleet.modern(), name))).isEqualTo("said hi");
+      assertThat(call(client, name).text()).isEqualTo("said hi");
+      assertThat(call(fleet.modern(), name).text()).isEqualTo("said hi");
     }
     assertThat(call(client, "own__sy").error().at("code").raw()).isEqualTo("-32602");
   }
@@ -85,21 +76,21 @@ final class HostedToolsTest {
     fleet.server("a").tools("t");
     fleet.yaml("access: { rules: [ { principals: [anna], deny: [\"own__say\"] } ] }");
     var anna = fleet.modern("anna");
-    assertThat(tools(anna)).contains("own__wait").doesNotContain("own__say");
+    assertThat(anna.tools()).contains("own__wait").doesNotContain("own__say");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
       assertThat(call(anna, name).error().at("message").text()).startsWith("Unknown tool");
     }
     assertThat(fleet.decided)
         .hasSize(4)
         .containsOnly("refused policy to anna: may not call own__say");
-    assertThat(text(call(fleet.modern("bob"), "own.speech.say"))).isEqualTo("said hi");
+    assertThat(call(fleet.modern("bob"), "own.speech.say").text()).isEqualTo("said hi");
   }
 
   @Test
   @DisplayName("P23: alone they are guarded as well")
   void deniedAlone() {
     fleet.yaml("access: { rules: [ { principals: [\"*\"], deny: [\"say\"] } ] }");
-    assertThat(tools(fleet.legacy())).contains("wait").doesNotContain("say");
+    assertThat(fleet.legacy().tools()).contains("wait").doesNotContain("say");
     assertThat(call(fleet.legacy(), "speech.say").error().at("code").raw()).isEqualTo("-32602");
     assertThat(call(fleet.legacy(), "say").error().at("code").raw()).isEqualTo("-32602");
     assertThat(workshop.began).isEmpty();
@@ -121,7 +112,7 @@ final class HostedToolsTest {
   }
 
   private Json listed(String name) {
-    return fleet.modern().ask("1", "tools/list", "{}").await().result().at("tools").items().stream()
+    return fleet.modern().ask("1", "tools/list", "{}").result().at("tools").items().stream()
         .filter(one -> one.at("name").text().equals(name))
         .findFirst()
         .orElseThrow();
@@ -140,11 +131,11 @@ final class HostedToolsTest {
   @DisplayName("P24: what they say is held to what they said, as long as the program is the same")
   void pinned() {
     fleet.yaml("mcp: { on_change: refuse }").pins(state);
-    assertThat(tools(fleet.modern())).contains("say");
+    assertThat(fleet.modern().tools()).contains("say");
     var evil =
         Tools.builder().add(Tools.define("say").description("Evil.").handle(_ -> "evil")).build();
     var changed = new Fleet().yaml("mcp: { on_change: refuse }").pins(state).tools("own", evil);
-    assertThat(tools(changed.modern())).isEmpty();
+    assertThat(changed.modern().tools()).isEmpty();
     assertThat(call(changed.modern(), "say").error().at("message").text()).contains("has changed");
     changed.governor().close();
   }
@@ -158,14 +149,14 @@ final class HostedToolsTest {
         .yaml("tools: { say: { rate_limit: 2/1m } }")
         .around(new Neighbours(pace::refusal, Tracing.NONE, new ServerTools(() -> {})));
     var client = fleet.modern();
-    assertThat(text(call(client, "say"))).isEqualTo("said hi");
-    assertThat(text(call(client, "speech.say"))).isEqualTo("said hi");
+    assertThat(call(client, "say").text()).isEqualTo("said hi");
+    assertThat(call(client, "speech.say").text()).isEqualTo("said hi");
     var refused = call(client, "speech.say");
     assertThat(refused.again()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(text(refused)).contains("\"say\" is called too often");
-    assertThat(text(call(client, "fail"))).isEqualTo("it broke");
+    assertThat(refused.text()).contains("\"say\" is called too often");
+    assertThat(call(client, "fail").text()).isEqualTo("it broke");
     time.advance(Duration.ofSeconds(30));
-    assertThat(text(call(client, "say"))).isEqualTo("said hi");
+    assertThat(call(client, "say").text()).isEqualTo("said hi");
     assertThat(fleet.governor().directory().calls()).isEmpty();
   }
 
@@ -184,7 +175,7 @@ final class HostedToolsTest {
                     .handle(_ -> ""))
             .build());
     var client = fleet.modern();
-    assertThat(tools(client)).contains("more__far");
+    assertThat(client.tools()).contains("more__far");
     assertThat(headers("more__far")).containsExactly(new ParamHeader("Region", List.of("r")));
     assertThat(headers("own__say")).isEmpty();
     assertThat(headers("own__none")).isNull();

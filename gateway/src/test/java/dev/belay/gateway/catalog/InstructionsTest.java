@@ -17,7 +17,7 @@ final class InstructionsTest {
   }
 
   private Json legacy() {
-    var client = new Client(fleet.catalog(), "local", "x", false);
+    var client = fleet.stranger();
     return client.ask("0", "initialize", client.opening()).result().at("instructions");
   }
 

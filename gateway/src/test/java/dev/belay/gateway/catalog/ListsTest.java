@@ -2,8 +2,8 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Asked;
 import dev.belay.testkit.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,13 +23,12 @@ final class ListsTest {
   @DisplayName("A server that starts is waited for once, and its tools appear with list_changed")
   void aServerThatStartsIsWaitedForOnce() {
     fleet.server("a").tools("t");
-    var slow = fleet.server("b").tools("u");
-    slow.held.addAll(List.of("initialize", "tools/list"));
+    var slow = fleet.server("b").tools("u").holding("initialize", "tools/list");
     var client = fleet.legacy();
     var answer = client.ask("1", "tools/list", "{}");
-    assertThat(answer.isOpen()).isTrue();
+    assertThat(answer.isOver()).isFalse();
     fleet.time.advance(Duration.ofMillis(999));
-    assertThat(answer.isOpen()).isTrue();
+    assertThat(answer.isOver()).isFalse();
     fleet.time.advance(Duration.ofMillis(1));
     assertThat(names(answer)).containsExactly("a__t");
     // Having kept somebody waiting, it keeps nobody waiting: of neither era.
@@ -46,8 +45,7 @@ final class ListsTest {
   @DisplayName("Policies are others once it is known what a server has, and then stay the same")
   void policiesDependOnLists() {
     fleet.server("a").tools("t");
-    var slow = fleet.server("b").tools("u");
-    slow.held.add("tools/list");
+    var slow = fleet.server("b").tools("u").holding("tools/list");
     var client = fleet.legacy();
     var before = fleet.catalog().policies();
     assertThat(fleet.catalog().policies()).isEqualTo(before);
@@ -65,7 +63,7 @@ final class ListsTest {
   void aClientThatLeftAsItOpenedIsToldOfNothing() {
     var a = fleet.server("a").tools("t");
     fleet.server("b").tools("u");
-    var client = new Client(fleet.catalog(), "local", "c", false);
+    var client = fleet.stranger();
     client.leave();
     client.ask("0", "initialize", client.opening());
     a.changed("tools");
@@ -112,10 +110,9 @@ final class ListsTest {
   void aCallThatBreaksOnceItsListIsThereIsAnswered() {
     fleet.yaml("mcp: { prefix: none }");
     fleet.server("a").tools("t");
-    var late = fleet.server("b").tools("u");
-    late.held.add("tools/list");
+    var late = fleet.server("b").tools("u").holding("tools/list");
     var client = fleet.legacy();
-    var call = client.call("1", "u");
+    var call = client.call("1", "u", "{}");
     late.onCall =
         () -> {
           throw new IllegalStateException("broken here");
@@ -123,14 +120,13 @@ final class ListsTest {
     late.release();
     assertThat(call.error().at("code").raw()).isEqualTo("-32603");
     assertThat(call.error().at("message").text()).contains("broken here");
-    assertThat(client.call("2", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("2", "t", "{}").result().at("by").text()).isEqualTo("a t");
   }
 
   @Test
   void aModernClientHearsOfALateServerOnItsSubscription() {
     fleet.server("a").tools("t");
-    var slow = fleet.server("b").tools("u");
-    slow.held.add("tools/list");
+    var slow = fleet.server("b").tools("u").holding("tools/list");
     var client = fleet.modern();
     var listen =
         client.ask(
@@ -139,7 +135,7 @@ final class ListsTest {
     fleet.time.advance(Duration.ofSeconds(1));
     assertThat(names(answer)).containsExactly("a__t");
     slow.release();
-    assertThat(listen.told)
+    assertThat(listen.told())
         .hasSize(2)
         .last()
         .satisfies(news -> {
@@ -154,12 +150,11 @@ final class ListsTest {
   void howLongAListWaitsIsConfigured() {
     fleet.yaml("mcp: { tools_list: { wait_ms: 5000 } }");
     fleet.server("a").tools("t");
-    var slow = fleet.server("b").tools("u");
-    slow.held.add("tools/list");
+    var slow = fleet.server("b").tools("u").holding("tools/list");
     var client = fleet.legacy();
     var patient = client.ask("1", "tools/list", "{}");
     fleet.time.advance(Duration.ofMillis(4_999));
-    assertThat(patient.isOpen()).isTrue();
+    assertThat(patient.isOver()).isFalse();
     fleet.time.advance(Duration.ofMillis(1));
     assertThat(names(patient)).containsExactly("a__t");
     slow.release();
@@ -305,13 +300,12 @@ final class ListsTest {
   @DisplayName("A server that never answers is given up after a minute, and asked anew")
   void aServerThatNeverAnswersIsGivenUp() {
     fleet.server("a").tools("t");
-    var hung = fleet.server("b").tools("u");
-    hung.held.add("tools/list");
+    var hung = fleet.server("b").tools("u").holding("tools/list");
     var client = fleet.legacy();
     var answer = client.ask("1", "tools/list", "{}");
     fleet.time.advance(ListFetch.LIMIT);
     assertThat(names(answer)).containsExactly("a__t");
-    assertThat(hung.heard).anyMatch(heard -> heard.kind().equals("left"));
+    assertThat(hung.left()).isNotEmpty();
     hung.held.clear();
     fleet.time.advance(Duration.ofSeconds(2));
     assertThat(client.told(TOOLS)).hasSize(1);
@@ -324,15 +318,11 @@ final class ListsTest {
     fleet.server("b");
     var one = fleet.legacy();
     var two = fleet.legacy();
-    one.call("1", "a__t");
+    one.call("1", "a__t", "{}");
     a.tools("t", "new");
     a.changed("tools");
     // The client's own conversation hears it too, where the server tells all.
-    a.with("c1")
-        .link
-        .tell(
-            ("{\"jsonrpc\":\"2.0\",\"method\":\"" + TOOLS + "\"}")
-                .getBytes(StandardCharsets.UTF_8));
+    a.with("c1").tell(TOOLS, "{}");
     assertThat(one.told(TOOLS)).hasSize(1);
     assertThat(two.told(TOOLS)).hasSize(1);
     assertThat(two.tools()).containsExactly("a__t", "a__new");
@@ -351,7 +341,7 @@ final class ListsTest {
     a.release();
     assertThat(names(list)).containsExactly("t", "u");
     a.tools("t", "new");
-    assertThat(client.call("2", "new").result().at("by").text()).isEqualTo("a new");
+    assertThat(client.call("2", "new", "{}").result().at("by").text()).isEqualTo("a new");
   }
 
   @Test
@@ -368,15 +358,11 @@ final class ListsTest {
         .noneMatch(heard ->
             heard.from().startsWith("belay/")
                 && heard.message().at("method").text().equals("tools/list"));
-    own.with("c1")
-        .link
-        .tell(
-            ("{\"jsonrpc\":\"2.0\",\"method\":\"" + TOOLS + "\"}")
-                .getBytes(StandardCharsets.UTF_8));
+    own.with("c1").tell(TOOLS, "{}");
     assertThat(client.told(TOOLS)).hasSize(1);
   }
 
-  private static List<String> names(Answer answer) {
+  private static List<String> names(Asked answer) {
     return answer.result().at("tools").items().stream()
         .map(tool -> tool.at("name").text())
         .toList();

@@ -34,7 +34,7 @@ final class NamesTest {
         .server("a")
         .list("tools/list", "{\"tools\":[ {\"x\" : 1.0,\"name\":\"\\u0074\", \"y\":[ ]}]}");
     fleet.server("b");
-    assertThat(fleet.legacy().ask("1", "tools/list", "{}").ends.getFirst())
+    assertThat(fleet.legacy().ask("1", "tools/list", "{}").ends().getFirst())
         .isEqualTo(
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":"
                 + "[{\"x\" : 1.0,\"name\":\"a__t\", \"y\":[ ]}]}}");
@@ -44,8 +44,8 @@ final class NamesTest {
   void aCallReachesItsServerUnderItsOwnNameAndIsOtherwiseUntouched() {
     var a = fleet.server("a").tools("t");
     fleet.server("b").tools("t");
-    var answer = fleet.legacy().call("7", "a__t");
-    assertThat(answer.ends)
+    var answer = fleet.legacy().call("7", "a__t", "{\"n\":1e2}");
+    assertThat(answer.ends())
         .containsExactly("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"by\":\"a t\",\"n\":1.50}}");
     assertThat(a.heard("tools/call").getFirst().message().raw())
         .isEqualTo(
@@ -59,7 +59,7 @@ final class NamesTest {
     fleet.server("a").tools("t").prompts("p");
     fleet.server("b");
     var client = fleet.legacy();
-    assertThat(client.call("1", "a.t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("1", "a.t", "{}").result().at("by").text()).isEqualTo("a t");
     assertThat(client.ask("2", "prompts/get", "{\"name\":\"a.p\"}").result().at("by").text())
         .isEqualTo("a p");
     assertThat(client.tools()).containsExactly("a__t");
@@ -75,11 +75,11 @@ final class NamesTest {
     assertThat(client.tools())
         .containsExactly(
             "my_server_com_2__t", "my_server_com__t", "my_server-com__t", "___t", "a_b___t");
-    assertThat(client.call("1", "my_server_com_2__t").result().at("by").text())
+    assertThat(client.call("1", "my_server_com_2__t", "{}").result().at("by").text())
         .isEqualTo("my server.com t");
-    assertThat(client.call("2", "my_server_com__t").result().at("by").text())
+    assertThat(client.call("2", "my_server_com__t", "{}").result().at("by").text())
         .isEqualTo("my_server_com t");
-    assertThat(client.call("3", "a\"b\\__t").result().at("by").text()).isEqualTo("a\"b\\ t");
+    assertThat(client.call("3", "a\"b\\__t", "{}").result().at("by").text()).isEqualTo("a\"b\\ t");
   }
 
   @Test
@@ -91,8 +91,8 @@ final class NamesTest {
     var client = fleet.legacy();
     assertThat(client.tools()).containsExactly("a__b__c", "a__b__d");
     assertThat(client.tools()).hasSize(2);
-    assertThat(client.call("1", "a__b__c").result().at("by").text()).isEqualTo("a b__c");
-    assertThat(client.call("2", "a__b__d").result().at("by").text()).isEqualTo("a__b d");
+    assertThat(client.call("1", "a__b__c", "{}").result().at("by").text()).isEqualTo("a b__c");
+    assertThat(client.call("2", "a__b__d", "{}").result().at("by").text()).isEqualTo("a__b d");
     assertThat(fleet.reports)
         .containsExactly(
             "warning: the servers \"a\" and \"a__b\" both have a__b__c among their tools; it means"
@@ -106,8 +106,8 @@ final class NamesTest {
     fleet.server("b").tools("t", "v");
     var client = fleet.modern();
     assertThat(client.tools()).containsExactly("t", "u", "v");
-    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
-    assertThat(client.call("2", "v").result().at("by").text()).isEqualTo("b v");
+    assertThat(client.call("1", "t", "{}").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("2", "v", "{}").result().at("by").text()).isEqualTo("b v");
     assertThat(fleet.reports).hasSize(1).first().asString().contains("both have t");
   }
 
@@ -116,10 +116,9 @@ final class NamesTest {
   void withoutPrefixesACallWaitsForTheListThatTellsWhoseItIs() {
     fleet.yaml("mcp: { prefix: none }");
     fleet.server("a").tools("t");
-    var b = fleet.server("b").tools("v");
-    b.held.add("tools/list");
-    var answer = fleet.modern().call("1", "v");
-    assertThat(answer.isOpen()).isTrue();
+    var b = fleet.server("b").tools("v").holding("tools/list");
+    var answer = fleet.modern().call("1", "v", "{}");
+    assertThat(answer.isOver()).isFalse();
     b.release();
     assertThat(answer.result().at("by").text()).isEqualTo("b v");
   }
@@ -129,17 +128,15 @@ final class NamesTest {
   void aCallWaitsForAServerThatStillStarts() {
     fleet.yaml("mcp: { prefix: none }");
     fleet.server("a").tools("t");
-    var b = fleet.server("b").tools("v");
-    b.held.add("tools/list");
-    var c = fleet.server("c").tools("w");
-    c.held.add("tools/list");
+    var b = fleet.server("b").tools("v").holding("tools/list");
+    var c = fleet.server("c").tools("w").holding("tools/list");
     var client = fleet.modern();
-    var answer = client.call("1", "v");
+    var answer = client.call("1", "v", "{}");
     fleet.time.advance(Duration.ofSeconds(59));
-    assertThat(answer.isOpen()).isTrue();
+    assertThat(answer.isOver()).isFalse();
     b.release();
     assertThat(answer.result().at("by").text()).as("c is still late").isEqualTo("b v");
-    var unknown = client.call("2", "x");
+    var unknown = client.call("2", "x", "{}");
     c.release();
     assertThat(unknown.error().at("message").text())
         .as("all have told theirs")
@@ -155,17 +152,16 @@ final class NamesTest {
     if (configuration.contains("prefix")) {
       fleet.server("a").tools("t");
     }
-    var slow = fleet.server("b").tools("view");
-    slow.held.add("tools/list");
+    var slow = fleet.server("b").tools("view").holding("tools/list");
     var client = fleet.modern();
-    var first = client.call("1", "view");
+    var first = client.call("1", "view", "{}");
     fleet.time.advance(Duration.ofSeconds(60));
     assertThat(first.error().at("message").text())
         .isEqualTo(
             "Unknown tool: view. The server \"b\" has not listed its tools yet: call again in a"
                 + " moment.");
-    var second = client.call("2", "view");
-    assertThat(second.isOpen()).isTrue();
+    var second = client.call("2", "view", "{}");
+    assertThat(second.isOver()).isFalse();
     slow.release();
     assertThat(second.result().at("by").text()).isEqualTo("b view");
   }
@@ -175,7 +171,7 @@ final class NamesTest {
   void behindPrefixesNoListIsWaitedForInVain() {
     fleet.server("a").tools("t");
     fleet.server("b").tools("v").held.add("tools/list");
-    var answer = fleet.modern().call("1", "v");
+    var answer = fleet.modern().call("1", "v", "{}");
     fleet.time.advance(Duration.ofSeconds(1));
     assertThat(answer.error().at("message").text())
         .isEqualTo(
@@ -188,15 +184,14 @@ final class NamesTest {
   void aCallThatIsTakenBackWhileItWaitsReachesNoServer() {
     fleet.yaml("mcp: { prefix: none }");
     fleet.server("a").tools("t");
-    var b = fleet.server("b").tools("v");
-    b.held.add("tools/list");
+    var b = fleet.server("b").tools("v").holding("tools/list");
     var client = fleet.legacy();
-    var answer = client.call("1", "v");
+    var answer = client.call("1", "v", "{}");
     client.tell("notifications/cancelled", "{\"requestId\":1}");
     b.release();
-    assertThat(answer.ends).containsExactly("nothing");
+    assertThat(answer.ends()).containsExactly("nothing");
     assertThat(b.heard("tools/call")).isEmpty();
-    assertThat(b.heard).noneMatch(heard -> heard.kind().equals("left"));
+    assertThat(b.left()).isEmpty();
   }
 
   @Test
@@ -221,7 +216,7 @@ final class NamesTest {
     var only = fleet.server("a").tools("t");
     var client = fleet.legacy();
     assertThat(client.tools()).containsExactly("t");
-    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("1", "t", "{}").result().at("by").text()).isEqualTo("a t");
     // Nobody but the client has asked it anything.
     assertThat(only.heard).allMatch(heard -> heard.from().equals("c1"));
   }
@@ -243,7 +238,7 @@ final class NamesTest {
         "The server \"docs\" could not be started: no such program; PATH searched:"
             + " /root/bin\nCommand: x";
     for (var client : List.of(fleet.legacy(), fleet.modern())) {
-      var error = client.call("1", "file__read_file").error();
+      var error = client.call("1", "file__read_file", "{}").error();
       assertThat(error.at("code").raw()).isEqualTo("-32602");
       assertThat(error.at("message").text())
           .isEqualTo(
@@ -264,9 +259,9 @@ final class NamesTest {
     fleet.server("files").tools("read", "write_file");
     fleet.server("docs").tools("read", "reads");
     fleet.catalog();
-    assertThat(fleet.legacy().call("1", "read").error().at("message").text())
+    assertThat(fleet.legacy().call("1", "read", "{}").error().at("message").text())
         .isEqualTo("Unknown tool: read. Did you mean files__read or docs__read?");
-    assertThat(fleet.legacy().call("2", "write_file").error().at("message").text())
+    assertThat(fleet.legacy().call("2", "write_file", "{}").error().at("message").text())
         .isEqualTo("Unknown tool: write_file. Did you mean files__write_file?");
   }
 

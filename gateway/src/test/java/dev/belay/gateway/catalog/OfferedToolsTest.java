@@ -50,7 +50,7 @@ final class OfferedToolsTest {
             .orElseThrow();
     assertThat(say.description()).startsWith("Says   it. Long words.").hasSizeGreaterThan(140);
     assertThat(say.inputSchema()).contains("What to say.");
-    assertThat(fleet.modern().ask("1", "tools/list", "{}").await().result().raw())
+    assertThat(fleet.modern().ask("1", "tools/list", "{}").result().raw())
         .contains("own__say")
         .doesNotContain("What to say.");
   }
@@ -122,7 +122,7 @@ final class OfferedToolsTest {
     assertThat(offered).extracting(OfferedTool::name).startsWith("a__t", "ask_agent", "own__say");
     assertThat(offered).filteredOn(tool -> tool.name().equals("a__t")).hasSize(1);
     assertThat(offered.getFirst().description()).isEqualTo("Mine.");
-    assertThat(fleet.modern().ask("1", "tools/list", "{}").await().result().raw())
+    assertThat(fleet.modern().ask("1", "tools/list", "{}").result().raw())
         .contains("\"a__t\"")
         .doesNotContain("ask_agent", "Mine.");
   }

@@ -2,8 +2,9 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.testkit.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ final class OneServerTest {
   private final Fleet fleet = new Fleet().cached();
   private final ScriptedServer only = fleet.server("a").tools("t");
 
-  private static Answer list(Client client, String id) {
+  private static Asked list(Guest client, String id) {
     return client.ask(id, "tools/list", "{}");
   }
 
@@ -46,7 +47,7 @@ final class OneServerTest {
   @DisplayName("S4-10, S4-11: of 100 lists at once 90 are inside, and the server is asked once")
   void aHundredListsAtOnce() {
     only.held.add("tools/list");
-    var answers = new ArrayList<Answer>();
+    var answers = new ArrayList<Asked>();
     for (int i = 0; i < 100; i++) {
       answers.add(list(fleet.modern(), String.valueOf(i)));
     }
@@ -71,7 +72,7 @@ final class OneServerTest {
     only.list("tools/list", first).list("tools/list 2", second);
     for (int round = 0; round < 2; round++) {
       var client = fleet.legacy();
-      assertThat(list(client, "1").ends)
+      assertThat(list(client, "1").ends())
           .containsExactly("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + first + "}");
       assertThat(client.ask("2", "tools/list", "{\"cursor\":\"2\"}").result().raw())
           .isEqualTo(second);
@@ -107,7 +108,7 @@ final class OneServerTest {
     var wanted = List.of(list(second, "1"), list(third, "1"));
     assertThat(only.heard("tools/list")).hasSize(1);
     first.leave();
-    assertThat(unwanted.ends).containsExactly("nothing");
+    assertThat(unwanted.ends()).containsExactly("nothing");
     only.release();
     wanted.forEach(answer -> assertThat(answer.result().at("tools").items()).hasSize(1));
     assertThat(only.heard("tools/list")).hasSize(2);
@@ -123,10 +124,10 @@ final class OneServerTest {
     list(second, "2");
     var asked = only.heard("tools/list").getFirst();
     first.leave("1");
-    assertThat(unwanted.ends).containsExactly("nothing");
-    assertThat(left()).as("another waits for it").isEmpty();
+    assertThat(unwanted.ends()).containsExactly("nothing");
+    assertThat(only.left()).as("another waits for it").isEmpty();
     second.tell("notifications/cancelled", "{\"requestId\":2}");
-    assertThat(left()).containsExactly(asked.id());
+    assertThat(only.left()).containsExactly(asked.id());
     var again = list(second, "3");
     only.release();
     assertThat(again.result().at("tools").items()).hasSize(1);
@@ -140,15 +141,7 @@ final class OneServerTest {
     var client = fleet.legacy();
     client.ask("1", "tools/list", "{\"x\":\"" + "x".repeat(17 << 10) + "\"}");
     client.leave("1");
-    assertThat(left()).containsExactly(only.heard("tools/list").getFirst().id());
-  }
-
-  /** {@return the ids of requests that the server was told are wanted no more} */
-  private List<String> left() {
-    return only.heard.stream()
-        .filter(heard -> heard.kind().equals("left"))
-        .map(ScriptedServer.Heard::id)
-        .toList();
+    assertThat(only.left()).containsExactly(only.heard("tools/list").getFirst().id());
   }
 
   @Test
@@ -158,7 +151,7 @@ final class OneServerTest {
     only.held.add("tools/list");
     var answer = list(fleet.legacy(), "1");
     fleet.time.advance(Duration.ofSeconds(299));
-    assertThat(answer.isOpen()).isTrue();
+    assertThat(answer.isOver()).isFalse();
     only.release();
     assertThat(answer.result().at("tools").items()).hasSize(1);
   }
@@ -190,7 +183,7 @@ final class OneServerTest {
     only.held.add("tools/list");
     var answer = list(fleet.legacy(), "1");
     fleet.time.advance(Duration.ofSeconds(60));
-    assertThat(answer.isOpen()).isTrue();
+    assertThat(answer.isOver()).isFalse();
     only.release();
     assertThat(answer.result().at("tools").items()).hasSize(1);
   }
@@ -264,7 +257,7 @@ final class OneServerTest {
     var client = fleet.legacy();
     assertThat(only.heard("initialize").getFirst().message().at("params").raw())
         .isEqualTo(client.opening());
-    assertThat(client.ask("1", "initialize", client.opening()).ends)
+    assertThat(client.ask("1", "initialize", client.opening()).ends())
         .containsExactly(
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-06-18\","
                 + " \"x\":1.0}}");
@@ -280,20 +273,17 @@ final class OneServerTest {
     assertThat(only.heard("notifications/own").getFirst().message().at("params").raw())
         .isEqualTo("{ \"b\":1}");
 
-    var call = client.call("4", "nobody");
+    var call = client.call("4", "nobody", "{}");
     var asking = only.talks.getLast();
-    ScriptedServer.tell(
-        asking.replyTo("4"),
-        "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\",\"params\":{ }}");
-    assertThat(call.told.getFirst().at("params").raw()).isEqualTo("{ }");
-    client.answer(call.told.getFirst().at("id").raw(), "\"result\":{ \"action\":\"decline\"}");
+    asking.ask("4", "elicitation/create", "{ }");
+    assertThat(call.told().getFirst().at("params").raw()).isEqualTo("{ }");
+    client.answer(call.told().getFirst(), "\"result\":{ \"action\":\"decline\"}");
     assertThat(only.heard.getLast().message().raw())
-        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{ \"action\":\"decline\"}}");
+        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"action\":\"decline\"}}");
     only.release();
     assertThat(call.result().at("by").text()).isEqualTo("a nobody");
 
-    asking.link.tell(
-        ("{\"jsonrpc\":\"2.0\",\"method\":\"" + TOOLS + "\"}").getBytes(StandardCharsets.UTF_8));
+    asking.tell(TOOLS, "{}");
     assertThat(client.told(TOOLS)).as("by the server alone").hasSize(1);
     assertThat(client.told()).extracting(Json::raw).hasSize(1);
   }

@@ -208,8 +208,7 @@ final class OwnCallsTest {
   @DisplayName("A call waits for the list of a server that starts; if it is late, it is named")
   void stillStarting() throws InterruptedException {
     fleet.yaml("mcp: { prefix: none }");
-    var slow = fleet.server("a").tools("seek");
-    slow.held.add("tools/list");
+    var slow = fleet.server("a").tools("seek").holding("tools/list");
     var made = begin("anna", "seek", "{}");
     fleet.time.advance(Duration.ofSeconds(59));
     assertThat(made.refusals).isEmpty();
@@ -226,8 +225,7 @@ final class OwnCallsTest {
   @DisplayName("What breaks once its list is there refuses the call, with the reason")
   void broken() throws InterruptedException {
     fleet.yaml("mcp: { prefix: none }");
-    var slow = fleet.server("a").tools("seek");
-    slow.held.add("tools/list");
+    var slow = fleet.server("a").tools("seek").holding("tools/list");
     var made = begin("anna", "seek", "{}");
     slow.onCall =
         () -> {

@@ -1,10 +1,9 @@
 package dev.belay.gateway.catalog;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Patience;
-import java.nio.charset.StandardCharsets;
+import dev.belay.gateway.client.Spoken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ final class ReplaceTest {
   @DisplayName("S1-104: changed settings reach servers that go on, without starting them again")
   void changedSettingsReachServersThatGoOn() {
     var client = fleet.legacy();
-    client.call("1", "a__t");
+    client.call("1", "a__t", "{}");
     fleet.yaml("tools: { a__t: { timeout: 7 } }");
     fleet.replace();
     assertThat(a.replaced).hasSize(1);
@@ -64,7 +63,7 @@ final class ReplaceTest {
     fleet.server("c").tools("v");
     fleet.replace();
     assertThat(client.told(TOOLS)).hasSize(1);
-    assertThat(client.call("1", "c__v").result().at("by").text()).isEqualTo("c v");
+    assertThat(client.call("1", "c__v", "{}").result().at("by").text()).isEqualTo("c v");
     assertThat(fleet.catalog().members())
         .extracting(CatalogMember::name)
         .containsExactly("a", "b", "c");
@@ -76,14 +75,14 @@ final class ReplaceTest {
     fleet.server("c").tools("v");
     a.held.add("tools/call");
     var client = fleet.legacy();
-    var running = client.call("1", "a__t");
+    var running = client.call("1", "a__t", "{}");
     a.calls = 1;
     fleet.servers.remove("a");
     fleet.replace();
     fleet.time.advance(Duration.ofSeconds(5));
     assertThat(a.isClosed).isFalse();
     assertThat(client.tools()).containsExactly("b__u", "c__v");
-    assertThat(client.call("2", "a__t").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(client.call("2", "a__t", "{}").error().at("code").raw()).isEqualTo("-32602");
     a.release();
     assertThat(running.result().at("by").text()).isEqualTo("a t");
     a.calls = 0;
@@ -130,7 +129,7 @@ final class ReplaceTest {
     fleet.replace();
     assertThat(fleet.legacy().tools()).containsExactly("a__t", "b__u");
     // A client that is there already has one server, and keeps it.
-    assertThat(early.call("1", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(early.call("1", "t", "{}").result().at("by").text()).isEqualTo("a t");
   }
 
   @Test
@@ -138,7 +137,7 @@ final class ReplaceTest {
   void anOpenSessionFollowsItsServer() throws InterruptedException {
     fleet.servers.remove("b");
     var client = fleet.legacy();
-    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("1", "t", "{}").result().at("by").text()).isEqualTo("a t");
     a.held.add("prompts/get");
     var running = client.ask("2", "prompts/get", "{\"name\":\"p\"}");
     fleet.servers.clear();
@@ -146,9 +145,9 @@ final class ReplaceTest {
     fleet.replace();
     assertThat(client.told(TOOLS)).hasSize(1);
     assertThat(client.tools()).containsExactly("v");
-    assertThat(client.call("3", "v").result().at("by").text()).isEqualTo("c v");
+    assertThat(client.call("3", "v", "{}").result().at("by").text()).isEqualTo("c v");
     assertThat(successor.heard("initialize")).as("opened as the client opened it").hasSize(1);
-    assertThat(client.call("4", "t").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(client.call("4", "t", "{}").error().at("code").raw()).isEqualTo("-32602");
     a.release();
     assertThat(running.result().at("by").text()).as("where it began").isEqualTo("a p");
     fleet.time.advance(Duration.ofMillis(50));
@@ -164,12 +163,12 @@ final class ReplaceTest {
     a.tools("t", "write");
     var client = fleet.legacy();
     var other = fleet.modern();
-    assertThat(client.call("1", "write").result().at("by").text()).isEqualTo("a write");
+    assertThat(client.call("1", "write", "{}").result().at("by").text()).isEqualTo("a write");
     fleet.yaml("access: { rules: [ { principals: [\"*\"], deny: [\"write\"] } ] }");
     fleet.replace();
-    assertThat(client.call("2", "write").error().at("code").raw()).isEqualTo("-32602");
-    assertThat(other.call("2", "write").error().at("code").raw()).isEqualTo("-32602");
-    assertThat(client.call("3", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("2", "write", "{}").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(other.call("2", "write", "{}").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(client.call("3", "t", "{}").result().at("by").text()).isEqualTo("a t");
     assertThat(client.tools()).containsExactly("t");
   }
 
@@ -179,19 +178,19 @@ final class ReplaceTest {
     fleet.servers.remove("b");
     a.held.add("tools/call");
     var client = fleet.legacy();
-    var _ = client.call("1", "t");
-    var question =
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}".getBytes(StandardCharsets.UTF_8);
+    var _ = client.call("1", "t", "{}");
+    var question = Spoken.request("1", "roots/list", "{}").bytes();
     a.talks.getLast().link.tell(question);
-    var first = client.told().getLast().at("id").raw();
+    var first = client.told().getLast();
     fleet.servers.clear();
-    var successor = fleet.server("c").tools("v");
-    successor.held.add("tools/call");
+    var successor = fleet.server("c").tools("v").holding("tools/call");
     fleet.replace();
-    var _ = client.call("2", "v");
+    var _ = client.call("2", "v", "{}");
     successor.with("c1").link.tell(question);
-    var asked = client.told().getLast().at("id").raw();
-    assertThat(asked).as("no id that the first one has used").isNotEqualTo(first);
+    var asked = client.told().getLast();
+    assertThat(asked.at("id").raw())
+        .as("no id that the first one has used")
+        .isNotEqualTo(first.at("id").raw());
     client.answer(first, "\"result\":{\"roots\":[]}");
     assertThat(a.heard.getLast().id()).isEqualTo("1");
     client.answer(asked, "\"result\":{\"roots\":[]}");
@@ -205,7 +204,7 @@ final class ReplaceTest {
     fleet.replace();
     assertThat(client.told(TOOLS)).hasSize(1);
     assertThat(client.tools()).containsExactly("t");
-    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("1", "t", "{}").result().at("by").text()).isEqualTo("a t");
   }
 
   @Test
@@ -214,7 +213,7 @@ final class ReplaceTest {
     fleet.servers.clear();
     fleet.catalog().replace(fleet.settings(), List.of());
     assertThat(client.tools()).isEmpty();
-    assertThat(client.call("1", "a__t").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(client.call("1", "a__t", "{}").error().at("code").raw()).isEqualTo("-32602");
   }
 
   @Test
@@ -235,11 +234,7 @@ final class ReplaceTest {
         .singleElement()
         .satisfies(heard ->
             assertThat(heard.message().at("params").raw()).isEqualTo("{\"uri\":\"x://1\"}"));
-    next.with("c1")
-        .link
-        .tell(
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"x://1\"}}"
-                .getBytes(UTF_8));
+    next.with("c1").tell("notifications/resources/updated", "{\"uri\":\"x://1\"}");
     assertThat(client.told("notifications/resources/updated")).hasSize(1);
     assertThat(b.heard("resources/subscribe")).isEmpty();
 
@@ -309,11 +304,9 @@ final class ReplaceTest {
             assertThat(heard.message().at("params", "notifications").raw())
                 .isEqualTo("{\"resourceSubscriptions\":[\"x://1\"]}"));
     a.release();
-    assertThat(listen.isOpen()).isTrue();
-    assertThat(listen.told).as("acknowledged once").hasSize(1);
-    ScriptedServer.tell(
-        next.with("c1").replyTo("\"s\""),
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"x://1\"}}");
-    assertThat(listen.told).hasSize(2);
+    assertThat(listen.isOver()).isFalse();
+    assertThat(listen.told()).as("acknowledged once").hasSize(1);
+    next.talks.getLast().tell("\"s\"", "notifications/resources/updated", "{\"uri\":\"x://1\"}");
+    assertThat(listen.told()).hasSize(2);
   }
 }

@@ -2,9 +2,9 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Guest;
 import dev.belay.process.tree.Grace;
 import dev.belay.testkit.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -43,7 +43,7 @@ final class ResourcesTest {
     assertThat(read(client, "x://z")).isEqualTo("b x://z");
   }
 
-  private static String read(Client client, String uri) {
+  private static String read(Guest client, String uri) {
     return client
         .ask("1", "resources/read", "{\"uri\":" + Json.quote(uri) + "}")
         .result()
@@ -62,7 +62,7 @@ final class ResourcesTest {
     b.answer("resources/read", NOT_FOUND);
     a.answer("resources/read", NOT_FOUND);
     var error = client.ask("2", "resources/read", "{\"uri\":\"z://2\"}");
-    assertThat(error.ends).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":2," + NOT_FOUND + "}");
+    assertThat(error.ends()).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":2," + NOT_FOUND + "}");
     assertThat(none.heard("resources/read")).isEmpty();
   }
 
@@ -71,8 +71,8 @@ final class ResourcesTest {
   void aLateServerKeepsNoOtherFromBeingAsked() {
     a.answer("resources/read", NOT_FOUND);
     b.answer("resources/read z://2", NOT_FOUND);
-    var late = fleet.server("c").resources("z://2");
-    late.held.addAll(List.of("resources/list", "resources/templates/list"));
+    var late =
+        fleet.server("c").resources("z://2").holding("resources/list", "resources/templates/list");
     var client = fleet.legacy();
     var first = client.ask("1", "resources/read", "{\"uri\":\"z://1\"}");
     fleet.time.advance(Duration.ofSeconds(1));
@@ -94,10 +94,10 @@ final class ResourcesTest {
     var client = fleet.legacy();
     var read = client.ask("1", "resources/read", "{\"uri\":\"z://1\"}");
     client.tell("notifications/cancelled", "{\"requestId\":1}");
-    assertThat(read.ends).containsExactly("nothing");
+    assertThat(read.ends()).containsExactly("nothing");
     a.release();
     assertThat(b.heard("resources/read")).isEmpty();
-    assertThat(read.ends).hasSize(1);
+    assertThat(read.ends()).hasSize(1);
   }
 
   @Test
@@ -107,11 +107,12 @@ final class ResourcesTest {
         .isEqualTo("{}");
     assertThat(b.heard("resources/subscribe")).hasSize(1);
     assertThat(a.heard("resources/subscribe")).isEmpty();
-    var updated =
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
-            + "\"params\":{\"uri\":\"x://b/7\"}}";
-    b.with("c1").link.tell(updated.getBytes(StandardCharsets.UTF_8));
-    assertThat(client.told()).extracting(Json::raw).containsExactly(updated);
+    b.with("c1").tell("notifications/resources/updated", "{\"uri\":\"x://b/7\"}");
+    assertThat(client.told())
+        .extracting(Json::raw)
+        .containsExactly(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
+                + "\"params\":{\"uri\":\"x://b/7\"}}");
     assertThat(
             client
                 .ask("2", "resources/subscribe", "{\"uri\":\"q://\"}")
@@ -133,33 +134,31 @@ final class ResourcesTest {
             "subscriptions/listen",
             "{\"notifications\":{\"promptsListChanged\":true,"
                 + "\"resourceSubscriptions\":[\"x://b/7\",\"q://\"]}}");
-    assertThat(listen.told).hasSize(1);
-    assertThat(listen.told.getFirst().at("params", "notifications").raw())
+    assertThat(listen.told()).hasSize(1);
+    assertThat(listen.told().getFirst().at("params", "notifications").raw())
         .isEqualTo("{\"promptsListChanged\":true,\"resourceSubscriptions\":[\"x://b/7\"]}");
     var asked = b.heard("subscriptions/listen").getFirst().message();
     assertThat(asked.at("id").text()).isEqualTo("s");
     assertThat(asked.at("params", "notifications").raw())
         .isEqualTo("{\"resourceSubscriptions\":[\"x://b/7\"]}");
     assertThat(a.heard("subscriptions/listen")).isEmpty();
-    var part = b.with("c1").replyTo("\"s\"");
-    var ack =
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{}}";
-    assertThat(ScriptedServer.tell(part, ack)).isTrue();
-    ScriptedServer.tell(
-        part,
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{"
-            + "\"uri\":\"x://b/7\",\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"s\"}}}");
+    var part = b.talks.getLast();
+    assertThat(part.tell("\"s\"", "notifications/subscriptions/acknowledged", "{}")).isTrue();
+    part.tell(
+        "\"s\"",
+        "notifications/resources/updated",
+        "{\"uri\":\"x://b/7\",\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"s\"}}");
     a.changed("prompts");
     b.changed("tools");
-    assertThat(listen.told)
+    assertThat(listen.told())
         .extracting(told -> told.at("method").text())
         .containsExactly(
             "notifications/subscriptions/acknowledged",
             "notifications/resources/updated",
             "notifications/prompts/list_changed");
     client.leave("\"s\"");
-    assertThat(listen.ends).containsExactly("nothing");
-    assertThat(b.heard).anyMatch(heard -> heard.kind().equals("left"));
+    assertThat(listen.ends()).containsExactly("nothing");
+    assertThat(b.left()).isNotEmpty();
   }
 
   @Test

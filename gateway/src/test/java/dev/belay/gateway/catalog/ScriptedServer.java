@@ -14,6 +14,7 @@ import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
@@ -122,6 +123,12 @@ final class ScriptedServer implements Backend {
     return this;
   }
 
+  /** Leaves requests of these methods unanswered until {@link #release}. */
+  ScriptedServer holding(String... methods) {
+    held.addAll(List.of(methods));
+    return this;
+  }
+
   /** Has a request of this method, or of this method and name, answered so: result or error. */
   ScriptedServer answer(String request, String body) {
     answers.put(request, body);
@@ -161,7 +168,7 @@ final class ScriptedServer implements Backend {
     private void reply(Envelope request, ReplyTo reply) {
       var body = body(request);
       if (!body.isEmpty()) {
-        send(reply, "{\"jsonrpc\":\"2.0\",\"id\":" + request.requireId() + "," + body + "}");
+        reply.send(Spoken.answer(request.requireId().toString(), body).bytes());
       }
     }
 
@@ -200,6 +207,21 @@ final class ScriptedServer implements Backend {
     ReplyTo replyTo(String id) {
       return Objects.requireNonNull(open.get(id));
     }
+
+    /** Tells the client beside its requests. */
+    void tell(String method, String params) {
+      link.tell(Spoken.notification(method, params).bytes());
+    }
+
+    /** Tells the client on the way of that request. Returns whether it heard that. */
+    boolean tell(String id, String method, String params) {
+      return replyTo(id).tell(Spoken.notification(method, params).bytes());
+    }
+
+    /** Asks the client on the way of that request, under the id 1. */
+    void ask(String id, String method, String params) {
+      replyTo(id).tell(Spoken.request("1", method, params).bytes());
+    }
   }
 
   private String body(Envelope request) {
@@ -234,14 +256,6 @@ final class ScriptedServer implements Backend {
     };
   }
 
-  static void send(ReplyTo reply, String message) {
-    reply.send(message.getBytes(StandardCharsets.UTF_8));
-  }
-
-  static boolean tell(ReplyTo reply, String message) {
-    return reply.tell(message.getBytes(StandardCharsets.UTF_8));
-  }
-
   private void note(ClientLink from, String kind, Envelope message) {
     heard.add(new Heard(from.id(), kind, Json.parse(message.toString())));
   }
@@ -261,8 +275,7 @@ final class ScriptedServer implements Backend {
 
   /** Tells the catalog's own conversation that a list has changed. */
   void changed(String what) {
-    var message = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + what + "/list_changed\"}";
-    talks.getFirst().link.tell(message.getBytes(StandardCharsets.UTF_8));
+    talks.getFirst().tell("notifications/" + what + "/list_changed", "{}");
   }
 
   /** {@return what it heard of that method from anybody but the catalog itself} */
@@ -271,6 +284,11 @@ final class ScriptedServer implements Backend {
         .filter(one -> !one.from().startsWith("belay/"))
         .filter(one -> one.message().at("method").text().equals(method))
         .toList();
+  }
+
+  /** {@return the ids of requests that it was told are wanted no more} */
+  List<String> left() {
+    return heard.stream().filter(one -> one.kind().equals("left")).map(Heard::id).toList();
   }
 
   /** {@return its conversation with that client} */

@@ -4,13 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.JobSettings;
 import dev.belay.core.job.Jobs;
-import dev.belay.core.job.MemoryJobStore;
-import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.client.Spoken;
-import dev.belay.gateway.job.JobHandoff;
-import dev.belay.gateway.job.JobHost;
-import dev.belay.gateway.job.JobText;
-import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.job.SeedWire;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.session.ClientLink;
@@ -51,15 +45,7 @@ final class SeedWireTest {
 
   private final CyclicBarrier step = new CyclicBarrier(2);
   private final Fleet fleet = new Fleet().tools("own", tools());
-  private final Jobs jobs =
-      new Jobs(
-          new MemoryJobStore(1 << 20),
-          () -> new Jobs.Terms(Duration.ofDays(1), 1 << 20),
-          100,
-          JobText::failure,
-          Thread.ofVirtual().factory(),
-          fleet.time,
-          fleet.reports::add);
+  private final Jobs jobs = fleet.jobs(100);
   private boolean isSpoken = true;
 
   /** Those of jobs, each begun by now or later. */
@@ -155,18 +141,15 @@ final class SeedWireTest {
   }
 
   private SessionFactory host() {
-    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO, Duration.ofSeconds(10));
     ThreadFactory threads =
         task -> {
           var thread = Thread.ofVirtual().unstarted(task);
           begun.add(thread);
           return thread;
         };
-    var handoff = new JobHandoff(jobs, () -> terms, Decisions.NONE, threads, fleet.time);
+    var handoff = fleet.handoff(jobs, threads);
     fleet.around(Neighbours.none().handingOff(handoff));
-    var catalog = fleet.catalog();
-    var tools = new JobTools(jobs, handoff, fleet.time);
-    var host = new JobHost(catalog, tools, List.of(), () -> true, catalog);
+    var host = fleet.host(jobs, handoff);
     Predicate<String> always = tool -> host.mode(tool) == JobSettings.Mode.ALWAYS;
     return new SeedWire(host, jobs, handoff::fetched, () -> isSpoken, always, threads, fleet.time);
   }

@@ -156,20 +156,21 @@ final class ToolListServiceTest {
     var anna = fleet.modern("anna");
     assertThat(anna.tools()).containsExactly("a__read");
     assertThat(fleet.modern("bob").tools()).containsExactly("a__read", "a__write");
-    var error = anna.call("1", "a__write").error();
+    var error = anna.call("1", "a__write", "{}").error();
     assertThat(error.at("code").raw()).isEqualTo("-32602");
     assertThat(error.at("message").text()).isEqualTo("Unknown tool: a__write.");
-    assertThat(anna.call("2", "aa__write").error().at("message").text())
+    assertThat(anna.call("2", "aa__write", "{}").error().at("message").text())
         .isEqualTo("Unknown tool: aa__write.");
-    assertThat(fleet.modern("bob").call("2", "aa__write").error().at("message").text())
+    assertThat(fleet.modern("bob").call("2", "aa__write", "{}").error().at("message").text())
         .isEqualTo("Unknown tool: aa__write. Did you mean a__write?");
-    assertThat(anna.call("3", "a.write").error().at("message").text()).startsWith("Unknown tool");
+    assertThat(anna.call("3", "a.write", "{}").error().at("message").text())
+        .startsWith("Unknown tool");
     assertThat(a.heard("tools/call")).isEmpty();
     assertThat(fleet.decided)
         .containsExactly(
             "refused policy to anna: may not call a__write",
             "refused policy to anna: may not call a__write");
-    assertThat(fleet.modern("bob").call("1", "a__write").result().raw()).contains("a write");
+    assertThat(fleet.modern("bob").call("1", "a__write", "{}").result().raw()).contains("a write");
     assertThat(anna.ask("4", "tools/list", "{}").result().at("cacheScope").text())
         .isEqualTo("private");
   }
@@ -181,9 +182,9 @@ final class ToolListServiceTest {
     var only = fleet.server("a").tools("read", "write");
     var client = fleet.legacy();
     assertThat(client.tools()).containsExactly("read");
-    assertThat(client.call("1", "write").error().at("message").text())
+    assertThat(client.call("1", "write", "{}").error().at("message").text())
         .isEqualTo("Unknown tool: write.");
-    assertThat(client.call("2", "read").result().raw()).contains("a read");
+    assertThat(client.call("2", "read", "{}").result().raw()).contains("a read");
     assertThat(only.heard("tools/call")).hasSize(1);
   }
 
@@ -205,17 +206,17 @@ final class ToolListServiceTest {
     assertThat(fleet.reports.getFirst())
         .startsWith("warning: tool a__t has changed its definition since it was accepted")
         .endsWith("it is held back until: belay tools accept a__t");
-    assertThat(client.call("1", "a__t").error().at("message").text())
+    assertThat(client.call("1", "a__t", "{}").error().at("message").text())
         .startsWith("the tool a__t is held back: its definition has changed")
         .endsWith("belay tools accept a__t");
     assertThat(a.heard("tools/call")).isEmpty();
-    assertThat(client.call("2", "a__u").result().raw()).contains("a u");
+    assertThat(client.call("2", "a__u", "{}").result().raw()).contains("a u");
     assertThat(fleet.decided.getFirst()).isEqualTo("waiting a t");
     assertThat(fleet.decided.getLast()).startsWith("refused definition to local: the tool a__t is");
     assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(new ListFigures.Held(1, 0));
 
     accept("t");
-    assertThat(client.call("3", "a__t").result().raw()).contains("a t");
+    assertThat(client.call("3", "a__t", "{}").result().raw()).contains("a t");
     assertThat(client.tools()).containsExactly("a__t", "a__u");
     assertThat(fleet.decided.getLast()).isEqualTo("accepted a t");
     assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(ListFigures.Held.NONE);
@@ -238,12 +239,12 @@ final class ToolListServiceTest {
     var evil = "{\"tools\":[{\"name\":\"t\",\"description\":\"evil\"}]}";
     a.list("tools/list", evil);
     a.changed("tools");
-    assertThat(client.call("1", "a__t").error().at("message").text()).contains("is refused");
+    assertThat(client.call("1", "a__t", "{}").error().at("message").text()).contains("is refused");
 
     var restarted = new Fleet().yaml("mcp: { on_change: refuse }").pins(state);
     restarted.server("a").list("tools/list", evil);
     restarted.server("b");
-    assertThat(restarted.legacy().call("1", "a__t").error().at("message").text())
+    assertThat(restarted.legacy().call("1", "a__t", "{}").error().at("message").text())
         .contains("is refused");
   }
 
@@ -259,7 +260,7 @@ final class ToolListServiceTest {
     a.changed("tools");
     assertThat(client.tools()).containsExactly("b__u");
     assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(new ListFigures.Held(0, 1));
-    assertThat(client.call("1", "a__t").error().at("message").text())
+    assertThat(client.call("1", "a__t", "{}").error().at("message").text())
         .startsWith("the tool a__t is refused: its definition has changed");
     var other = fleet.legacy();
     int before = other.told("notifications/tools/list_changed").size();
@@ -348,9 +349,9 @@ final class ToolListServiceTest {
     var client = fleet.legacy();
     var first = client.ask("1", "tools/list", "{}");
     var second = client.ask("2", "tools/list", "{}");
-    assertThat(first.await().result().at("tools").items()).hasSize(10_000);
-    assertThat(first.ends.getFirst().length()).isLessThan(tools.length() / 2);
-    assertThat(second.await().result().raw()).isEqualTo(first.result().raw());
+    assertThat(first.result().at("tools").items()).hasSize(10_000);
+    assertThat(first.ends().getFirst().length()).isLessThan(tools.length() / 2);
+    assertThat(second.result().raw()).isEqualTo(first.result().raw());
     assertThat(fleet.catalog().listFigures().cache().builds()).isEqualTo(1);
   }
 

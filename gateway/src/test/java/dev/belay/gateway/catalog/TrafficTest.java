@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("What belongs to one client, one server and one request never reaches another")
 final class TrafficTest {
-  private static final String QUESTION =
-      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"message\":\"%s\","
-          + "\"_meta\":{\"progressToken\":1}}}";
+  private static final String QUESTION = "{\"message\":\"%s\",\"_meta\":{\"progressToken\":1}}";
 
   private final Fleet fleet = new Fleet();
   private final ScriptedServer a = fleet.server("a").tools("t");
@@ -23,9 +21,9 @@ final class TrafficTest {
   void aSessionIsOpenAtOnceWhateverItsServersDo() {
     a.held.add("initialize");
     b.answer("initialize", "\"error\":{\"code\":-32603,\"message\":\"dead\"}");
-    var client = new Client(fleet.catalog(), "local", "c1", false);
+    var client = fleet.stranger();
     var opened = client.ask("0", "initialize", client.opening()).result();
-    assertThat(opened.at("protocolVersion").text()).isEqualTo("2025-06-18");
+    assertThat(opened.at("protocolVersion").text()).isEqualTo("2025-11-25");
     assertThat(opened.at("serverInfo", "name").text()).isEqualTo("belay");
     assertThat(opened.at("capabilities", "tools", "listChanged").raw()).isEqualTo("true");
     assertThat(opened.at("capabilities", "resources", "subscribe").raw()).isEqualTo("true");
@@ -41,7 +39,7 @@ final class TrafficTest {
   void aServerIsOpenedAsTheClientOpenedTheCatalog() {
     var client = fleet.legacy();
     client.ask("1", "logging/setLevel", "{\"level\":\"info\"}");
-    client.call("2", "a__t");
+    client.call("2", "a__t", "{}");
     assertThat(a.heard.stream().filter(one -> one.from().equals("c1/a")))
         .extracting(one -> one.message().at("method").text())
         .containsExactly(
@@ -71,21 +69,21 @@ final class TrafficTest {
     a.held.add("tools/call");
     b.held.add("tools/call");
     var client = fleet.legacy();
-    var one = client.call("1", "a__t");
-    var two = client.call("2", "b__t");
-    ScriptedServer.tell(a.with("c1").replyTo("1"), QUESTION.formatted("of a"));
-    ScriptedServer.tell(b.with("c1").replyTo("2"), QUESTION.formatted("of b"));
-    var first = one.told.getFirst();
-    var second = two.told.getFirst();
+    var one = client.call("1", "a__t", "{}");
+    var two = client.call("2", "b__t", "{}");
+    a.with("c1").ask("1", "elicitation/create", QUESTION.formatted("of a"));
+    b.with("c1").ask("2", "elicitation/create", QUESTION.formatted("of b"));
+    var first = one.told().getFirst();
+    var second = two.told().getFirst();
     assertThat(first.at("params", "message").text()).isEqualTo("of a");
     assertThat(first.at("id").raw()).isNotEqualTo(second.at("id").raw());
     assertThat(first.at("params", "_meta", "progressToken").raw()).isEqualTo(first.at("id").raw());
     client.tell(
         "notifications/progress",
         "{\"progressToken\":" + second.at("id").raw() + ",\"progress\":0.5}");
-    client.answer(second.at("id").raw(), "\"result\":{\"n\":2}");
-    client.answer(first.at("id").raw(), "\"result\":{\"n\":1}");
-    client.answer(first.at("id").raw(), "\"result\":{\"n\":3}");
+    client.answer(second, "\"result\":{\"n\":2}");
+    client.answer(first, "\"result\":{\"n\":1}");
+    client.answer(first, "\"result\":{\"n\":3}");
     assertThat(answers(a)).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":1}}");
     assertThat(answers(b)).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":2}}");
     assertThat(b.heard("notifications/progress").getFirst().message().at("params").raw())
@@ -104,23 +102,20 @@ final class TrafficTest {
   void aQuestionThatIsTakenBackIsTakenBackUnderTheClientsId() {
     a.held.add("tools/call");
     var client = fleet.legacy();
-    var call = client.call("1", "a__t");
+    var call = client.call("1", "a__t", "{}");
     b.held.add("tools/call");
-    client.call("2", "b__t");
-    ScriptedServer.tell(b.with("c1").replyTo("2"), QUESTION.formatted("of b"));
-    ScriptedServer.tell(a.with("c1").replyTo("1"), QUESTION.formatted("of a"));
-    var asked = call.told.getFirst().at("id").raw();
-    ScriptedServer.tell(
-        a.with("c1").replyTo("1"),
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
-    assertThat(call.told.getLast().at("params", "requestId").raw()).isEqualTo(asked);
+    client.call("2", "b__t", "{}");
+    b.with("c1").ask("2", "elicitation/create", QUESTION.formatted("of b"));
+    a.with("c1").ask("1", "elicitation/create", QUESTION.formatted("of a"));
+    var asked = call.told().getFirst();
+    a.with("c1").tell("1", "notifications/cancelled", "{\"requestId\":1}");
+    assertThat(call.told().getLast().at("params", "requestId").raw())
+        .isEqualTo(asked.at("id").raw());
     // The answer that crosses it is nobody's, and the other server's question stays open.
     client.answer(asked, "\"result\":{}");
     assertThat(answers(a)).isEmpty();
-    ScriptedServer.tell(
-        a.with("c1").replyTo("1"),
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
-    assertThat(call.told).hasSize(2);
+    a.with("c1").tell("1", "notifications/cancelled", "{\"requestId\":1}");
+    assertThat(call.told()).hasSize(2);
   }
 
   @Test
@@ -129,18 +124,18 @@ final class TrafficTest {
     a.held.add("tools/call");
     var one = fleet.legacy();
     var two = fleet.legacy();
-    var ofOne = one.call("\"x\"", "a__t");
-    var ofTwo = two.call("\"x\"", "a__t");
-    ScriptedServer.tell(a.with("c2").replyTo("\"x\""), QUESTION.formatted("to two"));
-    assertThat(ofOne.told).isEmpty();
-    assertThat(ofTwo.told).hasSize(1);
-    one.answer(ofTwo.told.getFirst().at("id").raw(), "\"result\":{\"by\":\"one\"}");
+    var ofOne = one.call("\"x\"", "a__t", "{}");
+    var ofTwo = two.call("\"x\"", "a__t", "{}");
+    a.with("c2").ask("\"x\"", "elicitation/create", QUESTION.formatted("to two"));
+    assertThat(ofOne.told()).isEmpty();
+    assertThat(ofTwo.told()).hasSize(1);
+    one.answer(ofTwo.told().getFirst(), "\"result\":{\"by\":\"one\"}");
     assertThat(answers(a)).isEmpty();
     one.tell("notifications/cancelled", "{\"requestId\":\"x\"}");
-    assertThat(ofOne.ends).containsExactly("nothing");
-    assertThat(ofTwo.isOpen()).isTrue();
+    assertThat(ofOne.ends()).containsExactly("nothing");
+    assertThat(ofTwo.isOver()).isFalse();
     a.release();
-    assertThat(ofOne.ends).hasSize(1);
+    assertThat(ofOne.ends()).hasSize(1);
     assertThat(ofTwo.result().at("by").text()).isEqualTo("a t");
   }
 
@@ -149,19 +144,19 @@ final class TrafficTest {
     a.held.add("tools/call");
     b.held.add("tools/call");
     var client = fleet.legacy();
-    var one = client.call("1", "a__t");
-    var two = client.call("2", "b__t");
+    var one = client.call("1", "a__t", "{}");
+    var two = client.call("2", "b__t", "{}");
     client.tell("notifications/cancelled", "{\"requestId\":1,\"reason\":\"no\"}");
     assertThat(a.heard("notifications/cancelled").getFirst().message().at("params").raw())
         .isEqualTo("{\"requestId\":1,\"reason\":\"no\"}");
     assertThat(b.heard("notifications/cancelled")).isEmpty();
-    assertThat(one.ends).containsExactly("nothing");
-    assertThat(two.isOpen()).isTrue();
+    assertThat(one.ends()).containsExactly("nothing");
+    assertThat(two.isOver()).isFalse();
     client.tell("notifications/cancelled", "{\"requestId\":99}");
     client.tell("notifications/cancelled", "{\"requestId\":1}");
     assertThat(a.heard("notifications/cancelled")).hasSize(1);
     // An id is free once its request is over.
-    assertThat(client.call("1", "b__t").isOpen()).isTrue();
+    assertThat(client.call("1", "b__t", "{}").isOver()).isFalse();
   }
 
   @Test
@@ -169,12 +164,12 @@ final class TrafficTest {
     a.held.add("tools/call");
     b.held.add("tools/list");
     var client = fleet.legacy();
-    var call = client.call("1", "a__t");
+    var call = client.call("1", "a__t", "{}");
     var list = client.ask("2", "tools/list", "{}");
     client.leave("1");
-    assertThat(call.ends).containsExactly("nothing");
+    assertThat(call.ends()).containsExactly("nothing");
     client.leave();
-    assertThat(list.ends).containsExactly("nothing");
+    assertThat(list.ends()).containsExactly("nothing");
     assertThat(a.with("c1").isClosed).isTrue();
     assertThat(fleet.legacy().ask("1", "ping", "{}").result().raw()).isEqualTo("{}");
   }
@@ -184,11 +179,11 @@ final class TrafficTest {
   void whatMakesNoSenseIsRefusedHere() {
     a.held.add("tools/call");
     var client = fleet.legacy();
-    var call = client.call("1", "a__t");
-    var twice = client.call("1", "a__t").answer();
+    var call = client.call("1", "a__t", "{}");
+    var twice = Json.parse(client.call("1", "a__t", "{}").ends().getFirst());
     assertThat(twice.at("id").raw()).isEqualTo("null");
     assertThat(twice.at("error", "code").raw()).isEqualTo("-32600");
-    assertThat(call.isOpen()).isTrue();
+    assertThat(call.isOver()).isFalse();
     for (var method :
         List.of("server/discover", "subscriptions/listen", "tasks/list", "tasks/get", "x/y")) {
       assertThat(client.ask("2", method, "{}").error().at("code").raw()).isEqualTo("-32601");
@@ -202,11 +197,11 @@ final class TrafficTest {
   @Test
   void progressOfACallComesAsItIs() {
     a.held.add("tools/call");
-    var call = fleet.legacy().call("1", "a__t");
+    var call = fleet.legacy().call("1", "a__t", "{}");
     var progress =
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":1}}";
     a.with("c1").replyTo("1").progress(this, progress.getBytes(StandardCharsets.UTF_8));
-    assertThat(call.told).extracting(Json::raw).containsExactly(progress);
+    assertThat(call.told()).extracting(Json::raw).containsExactly(progress);
   }
 
   @Test
@@ -214,10 +209,10 @@ final class TrafficTest {
   void theTraceAndTheDoorReachEachServer() {
     var trace = new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=1");
     var client = fleet.modern().by("http", trace);
-    client.call("1", "a__t");
-    client.call("2", "b__t");
+    client.call("1", "a__t", "{}");
+    client.call("2", "b__t", "{}");
     for (var server : List.of(a, b)) {
-      var link = server.with("c1").link;
+      var link = server.talks.getLast().link;
       assertThat(link.trace()).isEqualTo(trace);
       assertThat(link.door()).isEqualTo("http");
     }

@@ -1,5 +1,7 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallState;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.gateway.client.Asked;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     var puppet = new Puppet(false, tool("must", "required")).withTasks();
     var alone = MultiClientHarness.within(StdioHarness.over(), puppet);
     serving(alone, puppet);
-    var guest = new Guest(alone, "local", /* modern= */ false, "{}");
+    var guest = alone.stranger("local", "{}");
     var opened =
         guest.ask(
             "initialize",

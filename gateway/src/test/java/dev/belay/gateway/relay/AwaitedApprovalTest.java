@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.approval.Approval;
 import dev.belay.core.approval.Decision;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;

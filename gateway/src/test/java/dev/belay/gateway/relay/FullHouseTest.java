@@ -3,6 +3,8 @@ package dev.belay.gateway.relay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.Speaks;
 import java.util.ArrayList;
@@ -35,7 +37,7 @@ final class FullHouseTest extends Closing {
   }
 
   private Guest stranger(String principal) {
-    return new Guest(crowd, principal, /* modern= */ false, CAPABILITIES);
+    return crowd.stranger(principal, CAPABILITIES);
   }
 
   private static Asked open(Guest guest) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
 import dev.belay.gateway.call.Decisions.Decision;
+import dev.belay.gateway.client.Guest;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;

@@ -3,6 +3,8 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.journal.CallEvent;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.mcp.server.Speaks;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
@@ -314,14 +316,14 @@ final class JobTasksTest extends BenchedTasks {
   @DisplayName("Legacy: tasks are declared to who may know them, and tools that always are one")
   void legacyDeclared() throws InterruptedException {
     serving("tools: { slow: { job: always } }\n");
-    var guest = new Guest(crowd(), "local", /* modern= */ false, "{}");
+    var guest = crowd().stranger("local", "{}");
     assertThat(tasks(guest, "2025-11-25"))
         .isEqualTo("{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}");
     var tools = tools(guest);
     assertThat(tools.split("taskSupport", -1)).hasSize(2);
     assertThat(tools).contains("\"execution\":{\"taskSupport\":\"optional\"}", "job_result");
 
-    var before = new Guest(crowd(), "local", /* modern= */ false, "{}");
+    var before = crowd().stranger("local", "{}");
     assertThat(tasks(before, "2025-06-18")).isEmpty();
     assertThat(tools(before)).doesNotContain("taskSupport");
     assertThat(callAsTask(before, "quick", "{}").text()).isEqualTo("quick");

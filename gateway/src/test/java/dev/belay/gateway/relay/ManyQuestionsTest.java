@@ -2,6 +2,7 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Asked;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;

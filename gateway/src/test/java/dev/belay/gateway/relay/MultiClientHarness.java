@@ -5,6 +5,8 @@ import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Patience;
 import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
 import dev.belay.gateway.job.JobText;
@@ -149,7 +151,7 @@ final class MultiClientHarness extends GovernedServer {
   }
 
   Guest legacy(String capabilities) throws InterruptedException {
-    return new Guest(this, "local", /* modern= */ false, capabilities).initialized();
+    return stranger("local", capabilities).initialized();
   }
 
   /** {@return a modern client that can be asked anything} */
@@ -158,7 +160,12 @@ final class MultiClientHarness extends GovernedServer {
   }
 
   Guest modern(String principal, String capabilities) {
-    return new Guest(this, principal, /* modern= */ true, capabilities);
+    return new Guest(door(), this::nextName, principal, /* modern= */ true, capabilities);
+  }
+
+  /** {@return a client that has yet to open its legacy session} */
+  Guest stranger(String principal, String capabilities) {
+    return new Guest(door(), this::nextName, principal, /* modern= */ false, capabilities);
   }
 
   /** Waits until something holds; {@code what} says it. */

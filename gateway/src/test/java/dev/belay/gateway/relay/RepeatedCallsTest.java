@@ -2,6 +2,8 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;

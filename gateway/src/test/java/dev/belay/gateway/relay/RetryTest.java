@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.Call;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

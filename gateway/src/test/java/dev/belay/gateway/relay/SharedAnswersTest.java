@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.CallState;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import java.time.Duration;
 import java.util.Comparator;
 import org.junit.jupiter.api.DisplayName;

@@ -1,6 +1,8 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.time.Patience;
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.testkit.json.Json;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

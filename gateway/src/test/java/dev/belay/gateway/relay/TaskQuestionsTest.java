@@ -2,6 +2,8 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.mcp.server.Speaks;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.ClientLink;
@@ -48,7 +50,7 @@ final class TenantsTest extends Closing {
     guest.leave();
     var late = guest.call("1", "hang_honouring_cancel", "{}");
     shared.await("its end", late::isOver);
-    var stranger = new Guest(shared, "local", /* modern= */ false, MultiClientHarness.ALL);
+    var stranger = shared.stranger("local", MultiClientHarness.ALL);
     stranger.leave();
     stranger.ask("1", "tools/list", "{}");
     assertThat(present(shared)).isZero();

@@ -83,12 +83,12 @@ final class TracedTest extends Closing {
   void aModernClientsHeadersCount() throws InterruptedException {
     var server = new Puppet(false, "");
     var crowd = opened(MultiClientHarness.within(StdioHarness.over().traced(new Noting()), server));
-    crowd.modern().from(new TraceContext(FROM, "a=1")).call("1", "t", "{}");
+    crowd.modern().by("stdio", new TraceContext(FROM, "a=1")).call("1", "t", "{}");
     crowd.await("the first call", () -> server.calls().size() == 1);
     crowd
         .modern()
         .withMeta("\"traceparent\":\"" + OTHER + "\"")
-        .from(new TraceContext(FROM, "a=1"))
+        .by("stdio", new TraceContext(FROM, "a=1"))
         .call("2", "t", "{}");
     crowd.await("the second call", () -> server.calls().size() == 2);
     for (var call : server.calls()) {

@@ -1,20 +1,21 @@
-package dev.belay.gateway.relay;
+package dev.belay.gateway.client;
 
 import dev.belay.core.time.Patience;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.TooSoon;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** One request of a {@link Guest}, and all that reached the guest by it. */
-final class Asked implements ReplyTo {
+public final class Asked implements ReplyTo {
   private static final Json NOTHING = Json.parse("{}");
+  private static final Json LATE = Json.parse("[]");
 
   private final String id;
   private final Runnable afterwards;
@@ -23,7 +24,9 @@ final class Asked implements ReplyTo {
   private final ConcurrentLinkedQueue<Duration> limits = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> ends = new ConcurrentLinkedQueue<>();
 
-  Asked(String id, Runnable afterwards) {
+  private volatile @Nullable Duration again;
+
+  public Asked(String id, Runnable afterwards) {
     this.id = id;
     this.afterwards = afterwards;
   }
@@ -34,8 +37,19 @@ final class Asked implements ReplyTo {
   }
 
   /** {@return how long its call may run, each time that it was told so} */
-  List<Duration> limits() {
+  public List<Duration> limits() {
     return List.copyOf(limits);
+  }
+
+  @Override
+  public void tooSoon(TooSoon refused) {
+    again = refused.again();
+    send(refused.answer());
+  }
+
+  /** {@return when the guest may come again, where it came too soon} */
+  public @Nullable Duration again() {
+    return again;
   }
 
   @Override
@@ -68,50 +82,51 @@ final class Asked implements ReplyTo {
     var _ = tell(message);
   }
 
-  String id() {
+  public String id() {
     return id;
   }
 
-  boolean isOver() {
+  public boolean isOver() {
     return answer.isDone();
   }
 
   /** {@return how it was answered, each time that it was: it must be once} */
-  List<String> ends() {
+  public List<String> ends() {
     return List.copyOf(ends);
   }
 
   /** {@return what first came by it besides its answer} */
-  Json next() throws InterruptedException {
+  public Json next() throws InterruptedException {
     Patience.await(() -> !told.isEmpty(), () -> "nothing came by " + id);
     return told.element();
   }
 
-  List<Json> told() {
+  public List<Json> told() {
     return List.copyOf(told);
   }
 
   /** {@return what came by it of that method} */
-  List<Json> told(String method) {
+  public List<Json> told(String method) {
     return told.stream().filter(message -> message.at("method").text().equals(method)).toList();
   }
 
-  /** {@return the answer, once there is one; an empty object where there will be none} */
-  Json answer() throws InterruptedException {
-    try {
-      var got = answer.get(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-      if (got.at("id").present() && !got.at("id").raw().equals(id)) {
-        throw new AssertionError("an answer to " + id + " is " + got.raw());
-      }
-      return got;
-    } catch (TimeoutException e) {
-      throw new AssertionError("no answer to " + id + ", but it was told " + told, e);
-    } catch (ExecutionException e) {
-      throw new AssertionError(e);
+  /** {@return the one answer, once it is there; an empty object where there will be none} */
+  public Json answer() {
+    var got =
+        answer
+            .copy()
+            .completeOnTimeout(LATE, Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+            .join();
+    if (got.equals(LATE)) {
+      throw new AssertionError("no answer to " + id + ", but it was told " + told);
     }
+    if (ends.size() != 1 || got.at("id").present() && !got.at("id").raw().equals(id)) {
+      throw new AssertionError("answers to " + id + " are " + ends);
+    }
+    return got;
   }
 
-  Json result() throws InterruptedException {
+  public Json result() {
     var got = answer();
     if (!got.at("result").present()) {
       throw new AssertionError("no result but " + got.raw());
@@ -119,7 +134,7 @@ final class Asked implements ReplyTo {
     return got.at("result");
   }
 
-  Json error() throws InterruptedException {
+  public Json error() {
     var got = answer();
     if (!got.at("error").present()) {
       throw new AssertionError("no error but " + got.raw());
@@ -127,8 +142,9 @@ final class Asked implements ReplyTo {
     return got.at("error");
   }
 
-  /** {@return the first text of the tool's result} */
-  String text() throws InterruptedException {
-    return StdioHarness.text(answer());
+  /** {@return the first text of the tool's result, or the whole answer where there is none} */
+  public String text() {
+    var content = answer().at("result", "content").items();
+    return content.isEmpty() ? answer().raw() : content.getFirst().at("text").text();
   }
 }

@@ -1,7 +1,5 @@
-package dev.belay.gateway.relay;
+package dev.belay.gateway.client;
 
-import dev.belay.gateway.client.Heard;
-import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.SessionFactory;
@@ -13,18 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One client in a {@link MultiClientHarness}, as a door brings it: a legacy one is one
- * conversation, of a modern one each request is a conversation of its own.
+ * One client of a gateway, as a door brings it: a legacy one is one conversation, of a modern one
+ * each request is a conversation of its own.
  */
-final class Guest {
+public final class Guest {
   private final SessionFactory door;
   private final Supplier<String> names;
   private final String principal;
   private final boolean modern;
-  private final String capabilities;
+  private volatile String capabilities;
   private final Heard link;
   private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Json> told = new ConcurrentLinkedQueue<>();
@@ -34,11 +31,16 @@ final class Guest {
 
   private volatile String meta = "";
   private volatile String client = "guest";
-  private volatile @Nullable TraceContext trace;
+  private volatile Heard.Transport transport = Heard.Transport.STDIO;
 
-  Guest(MultiClientHarness crowd, String principal, boolean modern, String capabilities) {
-    door = crowd.door();
-    names = crowd::nextName;
+  public Guest(
+      SessionFactory door,
+      Supplier<String> names,
+      String principal,
+      boolean modern,
+      String capabilities) {
+    this.door = door;
+    this.names = names;
     this.principal = principal;
     this.modern = modern;
     this.capabilities = capabilities;
@@ -50,52 +52,58 @@ final class Guest {
 
   /** Of each conversation its own; what they hear is the guest's. */
   private Heard ear() {
-    return new Heard(principal, names.get(), told, () -> new Heard.Transport("stdio", trace));
+    return new Heard(principal, names.get(), told, () -> transport);
   }
 
-  /** Has what it says be part of that trace, as the headers of its requests say. */
-  Guest from(TraceContext context) {
-    trace = context;
+  /** Comes by that door, its requests as part of that trace. */
+  public Guest by(String name, TraceContext context) {
+    transport = new Heard.Transport(name, context);
+    return this;
+  }
+
+  /** Declares other capabilities from now on. */
+  public Guest declaring(String json) {
+    capabilities = json;
     return this;
   }
 
   /** Has each request of a modern guest carry more in its {@code _meta}. */
-  Guest withMeta(String members) {
+  public Guest withMeta(String members) {
     meta = "," + members;
     return this;
   }
 
-  /** Has it say that it is that program, in each request of a modern guest. */
-  Guest named(String name) {
+  /** Has each request of a modern guest say that it is that program; none where that is empty. */
+  public Guest named(String name) {
     client = name;
     return this;
   }
 
-  Guest initialized() throws InterruptedException {
-    var _ =
-        ask(
-                "0",
-                "initialize",
-                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
-                    + capabilities
-                    + ",\"clientInfo\":{\"name\":\"guest\",\"version\":\"1\"}}")
-            .result();
+  /** {@return the params of the request that opens a session} */
+  public String opening() {
+    return "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+        + capabilities
+        + ",\"clientInfo\":{\"name\":\"guest\",\"version\":\"1\"}}";
+  }
+
+  public Guest initialized() {
+    var _ = ask("0", "initialize", opening()).answer();
     tell("notifications/initialized", "{}");
     return this;
   }
 
   /** Calls under the next id. */
-  Asked call(String tool, String arguments) {
+  public Asked call(String tool, String arguments) {
     return call(nextId(), tool, arguments);
   }
 
   /** Has a text come back from the tool {@code echo}. */
-  String echo(String text) throws InterruptedException {
+  public String echo(String text) throws InterruptedException {
     return call("echo", "{\"text\":" + Json.quote(text) + "}").text();
   }
 
   /** Asks under the next id. */
-  Asked ask(String method, String params) {
+  public Asked ask(String method, String params) {
     return ask(nextId(), method, params);
   }
 
@@ -103,17 +111,17 @@ final class Guest {
     return Integer.toString(lastId.incrementAndGet());
   }
 
-  Asked call(String id, String tool, String arguments) {
+  public Asked call(String id, String tool, String arguments) {
     return ask(id, "tools/call", callParams(tool, arguments));
   }
 
   /** Calls under the next id and asks for progress. */
-  Asked watch(String tool, String arguments) {
+  public Asked watch(String tool, String arguments) {
     return watch(nextId(), tool, arguments);
   }
 
   /** Calls and asks for progress. */
-  Asked watch(String id, String tool, String arguments) {
+  public Asked watch(String id, String tool, String arguments) {
     var params = callParams(tool, arguments);
     return ask(
         id,
@@ -121,17 +129,17 @@ final class Guest {
         params.substring(0, params.length() - 1) + ",\"_meta\":{\"progressToken\":\"mine\"}}");
   }
 
-  static String callParams(String tool, String arguments) {
+  public static String callParams(String tool, String arguments) {
     return "{\"name\":" + Json.quote(tool) + ",\"arguments\":" + arguments + "}";
   }
 
   /** Comes back under the next id. */
-  Asked retry(String tool, String arguments, Json last, String responses) {
+  public Asked retry(String tool, String arguments, Json last, String responses) {
     return retry(nextId(), tool, arguments, last, responses);
   }
 
   /** Comes back with answers to the questions that {@code last} ended with. */
-  Asked retry(String id, String tool, String arguments, Json last, String responses) {
+  public Asked retry(String id, String tool, String arguments, Json last, String responses) {
     return ask(
         id,
         "tools/call",
@@ -140,11 +148,11 @@ final class Guest {
   }
 
   /** {@return a request as it sends it} */
-  Envelope message(String id, String method, String params) {
+  public Envelope message(String id, String method, String params) {
     return Spoken.request(id, method, modern ? stamped(params) : params);
   }
 
-  Asked ask(String id, String method, String params) {
+  public Asked ask(String id, String method, String params) {
     var message = message(id, method, params);
     if (!modern) {
       var asked = new Asked(id, () -> {});
@@ -169,9 +177,11 @@ final class Guest {
         "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientCapabilities\":"
             + capabilities
-            + ",\"io.modelcontextprotocol/clientInfo\":{\"name\":"
-            + Json.quote(client)
-            + ",\"version\":\"1\"}"
+            + (client.isEmpty()
+                ? ""
+                : ",\"io.modelcontextprotocol/clientInfo\":{\"name\":"
+                    + Json.quote(client)
+                    + ",\"version\":\"1\"}")
             + meta;
     if (params.contains("\"_meta\":{")) {
       return params.replace("\"_meta\":{", "\"_meta\":{" + own + ",");
@@ -180,16 +190,27 @@ final class Guest {
     return "{\"_meta\":{" + own + "}" + (rest.equals("}") ? "" : ",") + rest;
   }
 
-  void tell(String method, String params) {
+  public void tell(String method, String params) {
     legacy().onNotification(Spoken.notification(method, params));
   }
 
   /** Answers what a legacy guest was asked. */
-  void answer(Json question, String body) {
+  public void answer(Json question, String body) {
     legacy().onAnswer(Spoken.answer(question.at("id").raw(), body));
   }
 
-  void cancel(String id) {
+  /** {@return the names, or the URIs, in a list} */
+  public List<String> list(String method, String member, String key) {
+    return ask("\"list\"", method, "{}").result().at(member).items().stream()
+        .map(item -> item.at(key).text())
+        .toList();
+  }
+
+  public List<String> tools() {
+    return list("tools/list", "tools", "name");
+  }
+
+  public void cancel(String id) {
     if (modern) {
       leave(id);
     } else {
@@ -197,17 +218,19 @@ final class Guest {
     }
   }
 
-  /** The connection on which a modern guest waits for that answer breaks. */
-  void leave(String id) {
-    var conversation = conversations.remove(id);
+  /** The guest waits for that answer no longer: the connection of a modern one breaks. */
+  public void leave(String id) {
+    var conversation = modern ? conversations.remove(id) : legacy();
     if (conversation != null) {
       conversation.onLeft(Spoken.id(id));
+    }
+    if (conversation != null && modern) {
       conversation.close();
     }
   }
 
   /** It goes for good. */
-  void leave() {
+  public void leave() {
     conversations.values().forEach(Conversation::close);
   }
 
@@ -219,12 +242,12 @@ final class Guest {
     return conversation;
   }
 
-  List<Json> told() {
+  public List<Json> told() {
     return List.copyOf(told);
   }
 
   /** {@return what reached it besides answers, of that method} */
-  List<Json> told(String method) {
+  public List<Json> told(String method) {
     return link.told(method);
   }
 }
