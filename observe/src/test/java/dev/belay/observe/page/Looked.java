@@ -1,7 +1,5 @@
 package dev.belay.observe.page;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.belay.config.Settings;
 import dev.belay.core.approval.Approvals;
 import dev.belay.core.call.CallId;
@@ -12,6 +10,8 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Subject;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -29,10 +29,6 @@ import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.RetiringProcess;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
-import dev.belay.http.route.Header;
-import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
 import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.health.Breakers;
@@ -41,6 +37,7 @@ import dev.belay.observe.health.Health;
 import dev.belay.observe.health.HealthSources;
 import dev.belay.observe.health.SessionFigures;
 import dev.belay.observe.metrics.Metrics;
+import dev.belay.observe.rest.Answered;
 import dev.belay.observe.rest.Api;
 import dev.belay.observe.rest.LeftBehindProcesses;
 import dev.belay.observe.rest.LiveTopic;
@@ -50,9 +47,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Requests against all routes of a gateway with one server that is down. */
@@ -76,59 +71,33 @@ final class Looked implements AutoCloseable {
         }
       };
 
+  /** Whose events the journal has. */
+  static final Subject CALL =
+      new Subject("local-1", "read", "files", "local", null, null, null, null);
+
+  /** One of each kind, and one that says as little as it may. */
+  static final List<CallEvent> EVENTS =
+      List.of(
+          new CallEvent.Accepted(),
+          new CallEvent.Waiting("lane"),
+          new CallEvent.Running(Duration.ofSeconds(5), Duration.ZERO),
+          new CallEvent.Beat(null, null, null),
+          new CallEvent.Beat("page", 1.0, 2.5),
+          new CallEvent.LimitsReplaced(Duration.ofSeconds(5), Duration.ZERO, "ann"),
+          new CallEvent.Held("question"),
+          new CallEvent.Released("question"),
+          new CallEvent.Retrying(2, "gone", Duration.ofMillis(200)),
+          new CallEvent.Shared("local-0"),
+          new CallEvent.HandedOff(),
+          new CallEvent.Settled("failed", "TOOL", "", Duration.ZERO, Duration.ofMillis(1)),
+          new CallEvent.Stopped("told"),
+          new CallEvent.LateResult());
+
   final Governor governor;
   final Jobs jobs;
   private final Metrics metrics;
   private final Api api;
   private final Routes routes;
-
-  /** A recorded response or stream. */
-  static final class Answered implements Response {
-    int status;
-    private final ConcurrentLinkedQueue<String> bodies = new ConcurrentLinkedQueue<>();
-
-    String body() {
-      return bodies.stream().collect(Collectors.joining());
-    }
-
-    @Override
-    public void send(int code, List<Header> headers, byte[] body) {
-      status = code;
-      bodies.add(new String(body, UTF_8));
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      status = 200;
-      return new EventStreamResponse() {
-        @Override
-        public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
-          throw new AssertionError("events are written for all readers at once");
-        }
-
-        @Override
-        public boolean send(byte[] frames) {
-          return bodies.add(new String(frames, UTF_8));
-        }
-
-        @Override
-        public boolean retry(long millis) {
-          return true;
-        }
-
-        @Override
-        public long unsent() {
-          return 0;
-        }
-
-        @Override
-        public void end() {}
-      };
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-  }
 
   Looked(Time time) {
     governor = new Governor(GovernorOptions.of(time));
@@ -227,17 +196,11 @@ final class Looked implements AutoCloseable {
   }
 
   Answered get(String path, @Nullable String query) throws InterruptedException {
-    return handled(new Request("GET", path, query, Map.of(), new byte[0], "127.0.0.1"));
+    return Answered.by(routes, "GET", path, query, "");
   }
 
   Answered post(String path, String body) throws InterruptedException {
-    return handled(new Request("POST", path, null, Map.of(), body.getBytes(UTF_8), "127.0.0.1"));
-  }
-
-  private Answered handled(Request request) throws InterruptedException {
-    var answered = new Answered();
-    routes.handle(request, answered);
-    return answered;
+    return Answered.by(routes, "POST", path, null, body);
   }
 
   @Override

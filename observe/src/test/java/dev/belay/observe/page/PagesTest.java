@@ -2,23 +2,13 @@ package dev.belay.observe.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.call.CallRequest;
-import dev.belay.core.call.Limits;
-import dev.belay.core.call.Payload;
-import dev.belay.core.cancel.Cause;
-import dev.belay.core.journal.CallEvent;
-import dev.belay.core.journal.Subject;
-import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.HandTime;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -28,31 +18,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("The pages about HTTP, metrics and events say what the code does, and nothing else")
 class PagesTest {
-  private static final Subject CALL =
-      new Subject("local-1", "read", "files", "local", null, null, null, null);
-
-  /** One of each type. */
-  private static final List<CallEvent> EVENTS =
-      List.of(
-          new CallEvent.Accepted(),
-          new CallEvent.Waiting("lane"),
-          new CallEvent.Running(Duration.ofSeconds(5), Duration.ZERO),
-          new CallEvent.Beat("page", 1.0, 2.0),
-          new CallEvent.LimitsReplaced(Duration.ofSeconds(5), Duration.ZERO, "ann"),
-          new CallEvent.Held("question"),
-          new CallEvent.Released("question"),
-          new CallEvent.Retrying(2, "gone", Duration.ofMillis(200)),
-          new CallEvent.Shared("local-0"),
-          new CallEvent.HandedOff(),
-          new CallEvent.Settled("failed", "TOOL", "", Duration.ZERO, Duration.ofMillis(1)),
-          new CallEvent.Stopped("told"),
-          new CallEvent.LateResult());
-
-  private static final List<ToolEvent> TOOL_EVENTS =
-      List.of(
-          new ToolEvent.Changed("files", "read", "a", "b", "waiting"),
-          new ToolEvent.Accepted("files", "read", "b"));
-
   private static Set<String> keys(Json json) {
     var keys = new TreeSet<String>();
     collect(json, keys);
@@ -110,76 +75,10 @@ class PagesTest {
   }
 
   @Test
-  void everyFieldOfACallIsThere() throws IOException, InterruptedException {
-    var section = Page.of("http-api.md").section("## `GET /api/calls`");
-    var time = new HandTime();
-    try (var looked = new Looked(time)) {
-      var beaten = new CountDownLatch(1);
-      var call =
-          looked.governor.start(
-              CallRequest.of("read", Payload.EMPTY).withLimits(Limits.ofSeconds(60, 60)),
-              context -> {
-                // One heartbeat of a moment is kept.
-                time.advance(Duration.ofSeconds(1));
-                context.heartbeat("page", 1.0, 2.0);
-                beaten.countDown();
-                new CountDownLatch(1).await();
-                return Payload.EMPTY;
-              });
-      beaten.await();
-      var fields = keys(Json.parse(looked.get("/api/calls", null).body()));
-      assertThat(section.names()).containsAll(fields);
-      assertThat(fields).containsAll(section.column(1));
-      call.cancel(Cause.USER, "");
-    }
-  }
-
-  @Test
-  void everyEventAndItsFieldsAreThere() throws IOException, InterruptedException {
-    var page = Page.of("events.md").section("## Events");
-    try (var looked = new Looked(new HandTime())) {
-      EVENTS.forEach(event -> looked.governor.journal().publish(CALL, event));
-      TOOL_EVENTS.forEach(looked.governor.journal()::publish);
-      // With an id of another run, all kept events follow a gap.
-      var frames = looked.get("/api/events", "after=other-1").body();
-      var types = new TreeSet<String>();
-      var common = Set.of("v", "seq", "at", "call");
-      var ofTools = Set.of("v", "seq", "at");
-      for (var frame : frames.split("\n\n", -1)) {
-        var lines = frame.lines().toList();
-        if (lines.isEmpty()) {
-          continue;
-        }
-        var type = line(lines, "event: ");
-        var members = ((Json.Members) Json.parse(line(lines, "data: "))).values().keySet();
-        types.add(type);
-        var further = new TreeSet<>(members);
-        further.removeAll(common);
-        assertThat(further).as(type).isEqualTo(page.row(type));
-        if (!type.equals("replay_gap")) {
-          assertThat(members).containsAll(type.startsWith("tool_") ? ofTools : common);
-        }
-      }
-      var listed = new TreeSet<>(types);
-      listed.addAll(common);
-      assertThat(page.column(1)).isEqualTo(listed);
-      assertThat(types).hasSize(EVENTS.size() + TOOL_EVENTS.size() + 1);
-    }
-  }
-
-  private static String line(List<String> lines, String start) {
-    return lines.stream()
-        .filter(line -> line.startsWith(start))
-        .findFirst()
-        .orElseThrow()
-        .substring(start.length());
-  }
-
-  @Test
   void everyMetricAndItsLabelsAreThere() throws IOException, InterruptedException {
     var page = Page.of("metrics.md").section("# Metrics");
     try (var looked = new Looked(new HandTime())) {
-      EVENTS.forEach(event -> looked.governor.journal().publish(CALL, event));
+      Looked.EVENTS.forEach(event -> looked.governor.journal().publish(Looked.CALL, event));
       var text = looked.get("/metrics", null).body();
       var names =
           text.lines()

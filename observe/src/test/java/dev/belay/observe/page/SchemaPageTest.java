@@ -94,10 +94,14 @@ final class SchemaPageTest {
       assertThat(route).matches(".* /api/(agents|sessions/.*)");
       return;
     }
-    var text = String.join(" ", page.section("## `" + route + "`").names());
+    var section = page.section("## `" + route + "`");
+    var text = String.join(" ", section.names());
     assertThat(fields(schema(name))).allSatisfy(field -> assertThat(text).contains(field));
     if (name.startsWith("turn-") || name.equals("job") || name.equals("past-call")) {
       assertThat(words(schema(name))).allSatisfy(word -> assertThat(text).contains(word));
+    }
+    if (name.equals("calls")) {
+      assertThat(fields(schema(name))).containsAll(section.column(1));
     }
   }
 
@@ -136,9 +140,12 @@ final class SchemaPageTest {
   @DisplayName("Each event of the journal has its fields on the page about events")
   void journal() throws IOException, InterruptedException {
     var page = Page.of("events.md").section("## Events");
+    var listed = new TreeSet<>(Set.of("v", "seq", "at", "call"));
     for (var one : schema("journal-event").at("oneOf").items()) {
       var name = one.at("properties", "event", "const").text();
       assertThat(page.row(name)).as(name).isEqualTo(fields(one.at("properties", "data")));
+      listed.add(name);
     }
+    assertThat(page.column(1)).isEqualTo(listed);
   }
 }

@@ -6,12 +6,10 @@ import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
 import dev.belay.core.journal.CallEvent;
-import dev.belay.core.journal.Subject;
 import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.HandTime;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -22,9 +20,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("What is sent of calls, events and health is as the published schemas have it")
 final class SentBodiesTest {
-  private static final Subject CALL =
-      new Subject("local-1", "read", "files", "local", null, null, null, null);
-
   private static void assertRight(String schema, String json) {
     assertThat(Judge.faults(schema, json)).as(schema + ": " + json).isEmpty();
   }
@@ -78,28 +73,12 @@ final class SentBodiesTest {
   @Test
   @DisplayName("each event of the journal")
   void events() throws InterruptedException {
-    var calls =
-        List.of(
-            new CallEvent.Accepted(),
-            new CallEvent.Waiting("lane"),
-            new CallEvent.Running(Duration.ofSeconds(5), Duration.ZERO),
-            new CallEvent.Beat(null, null, null),
-            new CallEvent.Beat("page", 1.0, 2.5),
-            new CallEvent.LimitsReplaced(Duration.ofSeconds(5), Duration.ZERO, "ann"),
-            new CallEvent.Held("question"),
-            new CallEvent.Released("question"),
-            new CallEvent.Retrying(2, "gone", Duration.ofMillis(200)),
-            new CallEvent.Shared("local-0"),
-            new CallEvent.HandedOff(),
-            new CallEvent.Settled("failed", "TOOL", "", Duration.ZERO, Duration.ofMillis(1)),
-            new CallEvent.Stopped("told"),
-            new CallEvent.LateResult());
     var tools =
         List.of(
             new ToolEvent.Changed("files", "read", "a", "b", "waiting"),
             new ToolEvent.Accepted("files", "read", "b"));
     try (var looked = new Looked(new HandTime())) {
-      calls.forEach(event -> looked.governor.journal().publish(CALL, event));
+      Looked.EVENTS.forEach(event -> looked.governor.journal().publish(Looked.CALL, event));
       tools.forEach(looked.governor.journal()::publish);
       var types = new TreeSet<String>();
       // With an id of another run, all kept events follow a gap.

@@ -3,21 +3,40 @@ package dev.belay.observe.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
+import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import dev.belay.http.route.Routes;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The answer to a request, once it is there. */
-final class Answered implements Response {
-  private final CompletableFuture<String> body = new CompletableFuture<>();
-  volatile int status;
+/** The answer to a request, once it is there, or the stream that it has begun. */
+public final class Answered implements Response {
+  private final CompletableFuture<Supplier<String>> body = new CompletableFuture<>();
+  public volatile int status;
 
-  String body() {
-    return body.join();
+  Answered() {}
+
+  /** {@return the answer of those routes} */
+  public static Answered by(
+      Routes routes, String method, String path, @Nullable String query, String body)
+      throws InterruptedException {
+    var answered = new Answered();
+    routes.handle(
+        new Request(method, path, query, Map.of(), body.getBytes(UTF_8), "loopback"), answered);
+    return answered;
+  }
+
+  /** {@return its body, or what the stream has had by now} */
+  public String body() {
+    return body.join().get();
   }
 
   Json json() {
@@ -33,12 +52,15 @@ final class Answered implements Response {
   @Override
   public void send(int code, List<Header> headers, byte[] bytes) {
     status = code;
-    body.complete(new String(bytes, UTF_8));
+    body.complete(() -> new String(bytes, UTF_8));
   }
 
   @Override
   public EventStreamResponse stream(List<Header> headers) {
-    throw new AssertionError("no stream");
+    var stream = new MemoryStream(new HandTime());
+    status = 200;
+    body.complete(stream::text);
+    return stream;
   }
 
   @Override

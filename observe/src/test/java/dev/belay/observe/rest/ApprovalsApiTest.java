@@ -1,6 +1,5 @@
 package dev.belay.observe.rest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -20,13 +19,11 @@ import dev.belay.core.time.HandTime;
 import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.Request;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -97,12 +94,8 @@ final class ApprovalsApiTest {
   private Answered ask(
       Access.Known who, String method, String path, @Nullable String query, String body)
       throws InterruptedException {
-    var answered = new Answered();
-    new ApprovalsApi(approvals, () -> self, decisions::add)
-        .routes(Access.everybody(who))
-        .handle(
-            new Request(method, path, query, Map.of(), body.getBytes(UTF_8), "loopback"), answered);
-    return answered;
+    var api = new ApprovalsApi(approvals, () -> self, decisions::add);
+    return Answered.by(api.routes(Access.everybody(who)), method, path, query, body);
   }
 
   private Answered post(Access.Known who, String path, String body) throws InterruptedException {

@@ -165,7 +165,7 @@ final class CallStoryTest {
     assertThat(story.at("outcome").text()).isEqualTo("timed_out");
     assertThat(story.at("gap").raw()).isEqualTo("true");
     assertThat(story.at("events").raw()).isEqualTo("[]");
-    scene.breakStore();
+    scene.isStoreBroken = true;
     assertThat(scene.get(ANN, "/api/history/" + job, null).status).isEqualTo(503);
   }
 

@@ -249,7 +249,7 @@ final class HistoryApiTest {
   @DisplayName("Where the store fails the journal is shown, and the page behind it says why not")
   void storeFails() throws InterruptedException {
     var call = scene.completed("ann");
-    scene.breakStore();
+    scene.isStoreBroken = true;
     var page = scene.page(ANN, null);
     assertThat(HistoryScene.idsIn(page)).containsExactly(call.id());
     var behind = scene.get(ANN, "/api/history", "before=" + page.at("next").text());

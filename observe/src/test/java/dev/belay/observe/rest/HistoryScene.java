@@ -18,7 +18,6 @@ import dev.belay.core.time.HandTime;
 import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.Request;
 import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
@@ -27,11 +26,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** A history over a real journal, whose clock and events the test decides on. */
+/** Calls and jobs over a real journal, whose clock and events the test decides on. */
 final class HistoryScene {
   static final Access.Known ANN = new Access.Known("ann", Set.of());
   static final Access.Known BOB = new Access.Known("bob", Set.of());
@@ -41,12 +40,16 @@ final class HistoryScene {
   final HandTime time = new HandTime();
   final Journal journal;
   final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
-  private final CallText text =
+  final CallText text =
       new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), time);
   private final MemoryJobStore store = new MemoryJobStore(1 << 20);
-  private final Jobs jobs;
+  final Jobs jobs;
   private EventIds ids = new EventIds("0a1b2c3d");
-  private volatile boolean isStoreBroken;
+
+  /** Released each time that the store has dropped what is too old. */
+  final Semaphore sweeps = new Semaphore(0);
+
+  volatile boolean isStoreBroken;
   private int started;
 
   HistoryScene(int capacity) {
@@ -71,12 +74,12 @@ final class HistoryScene {
               if (isStoreBroken) {
                 throw new JobStoreException("The disk is full.");
               }
-              return method.invoke(store, arguments);
+              var result = method.invoke(store, arguments);
+              if (method.getName().equals("expire")) {
+                sweeps.release();
+              }
+              return result;
             });
-  }
-
-  void breakStore() {
-    isStoreBroken = true;
   }
 
   /** The next answers are those of another run of the program, with the journal as it is. */
@@ -149,11 +152,8 @@ final class HistoryScene {
   }
 
   Answered get(Access.Known who, String path, @Nullable String query) throws InterruptedException {
-    var answered = new Answered();
-    new HistoryApi(governor.directory(), journal, jobs, text, ids, AUDIT)
-        .routes(Access.everybody(who))
-        .handle(new Request("GET", path, query, Map.of(), new byte[0], "loopback"), answered);
-    return answered;
+    var history = new HistoryApi(governor.directory(), journal, jobs, text, ids, AUDIT);
+    return Answered.by(history.routes(Access.everybody(who)), "GET", path, query, "");
   }
 
   /** {@return a page, which is as it is published} */

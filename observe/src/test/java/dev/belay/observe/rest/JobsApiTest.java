@@ -1,5 +1,8 @@
 package dev.belay.observe.rest;
 
+import static dev.belay.observe.rest.HistoryScene.ADMIN;
+import static dev.belay.observe.rest.HistoryScene.ANN;
+import static dev.belay.observe.rest.HistoryScene.BOB;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,35 +11,20 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.EffectiveLimits;
-import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
 import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Estimator.Kind;
 import dev.belay.core.job.Job;
-import dev.belay.core.job.JobStore;
-import dev.belay.core.job.JobStoreException;
-import dev.belay.core.job.Jobs;
-import dev.belay.core.job.MemoryJobStore;
-import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.Decisions.Decision;
-import dev.belay.gateway.job.JobText;
-import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.Request;
-import dev.belay.observe.audit.ShortArguments;
 import dev.belay.observe.schema.Judge;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -48,56 +36,19 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("/api/jobs: each sees and steers its own jobs, an admin all")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class JobsApiTest {
-  private static final Access.Known ANN = new Access.Known("ann", Set.of());
-  private static final Access.Known BOB = new Access.Known("bob", Set.of());
-  private static final Access.Known ADMIN = new Access.Known("root", Set.of(Access.ADMIN));
   private static final String NONE = "/api/jobs/local-0123456789abcdef0123456789abcdef";
   private static final EffectiveLimits LIMITS =
       EffectiveLimits.clamped(
           new EffectiveLimits.Part(Duration.ZERO, "test", "--timeout"),
           new EffectiveLimits.Part(Duration.ZERO, "test", "--idle-timeout"));
 
-  private final HandTime time = new HandTime();
-  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
-  private final CallText text =
-      new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), time);
+  private final HistoryScene scene = new HistoryScene(64);
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
   private final Queue<CallId> fetched = new ConcurrentLinkedQueue<>();
-  private final MemoryJobStore store = new MemoryJobStore(1 << 20);
-  private volatile boolean isStoreBroken;
-  private final Semaphore sweeps = new Semaphore(0);
-  private final Jobs jobs =
-      new Jobs(
-          perhapsBroken(),
-          () -> new Jobs.Terms(Duration.ofDays(1), 1 << 10),
-          100,
-          JobText::failure,
-          Thread.ofVirtual().factory(),
-          time,
-          _ -> {});
-
-  /** The store, which fails at everything while it is broken. */
-  private JobStore perhapsBroken() {
-    return (JobStore)
-        Proxy.newProxyInstance(
-            JobStore.class.getClassLoader(),
-            new Class<?>[] {JobStore.class},
-            (_, method, arguments) -> {
-              if (isStoreBroken) {
-                throw new JobStoreException("The disk is full.");
-              }
-              var result = method.invoke(store, arguments);
-              if (method.getName().equals("expire")) {
-                sweeps.release();
-              }
-              return result;
-            });
-  }
 
   @AfterEach
   void close() throws InterruptedException {
-    governor.close();
-    jobs.close();
+    scene.close();
   }
 
   /** A job, and what its tool waits for. */
@@ -115,7 +66,7 @@ final class JobsApiTest {
     var result = new CompletableFuture<byte[]>();
     var runs = new CountDownLatch(1);
     var call =
-        governor.start(
+        scene.governor.start(
             CallRequest.of(tool, Payload.EMPTY).withCaller(Caller.of(principal, null)),
             context -> {
               context.heartbeat("page", 1.0, 3.0);
@@ -130,7 +81,7 @@ final class JobsApiTest {
             });
     runs.await();
     assertThat(
-            jobs.handOff(
+            scene.jobs.handOff(
                 call, LIMITS, Estimator.Expected.NOTHING, Duration.ZERO, null, _ -> Payload.EMPTY))
         .isTrue();
     return new Begun(call, result);
@@ -143,12 +94,8 @@ final class JobsApiTest {
   private Answered ask(
       Access.Known who, String method, String path, @Nullable String query, String body)
       throws InterruptedException {
-    var answered = new Answered();
-    new JobsApi(jobs, text, decisions::add, fetched::add)
-        .routes(Access.everybody(who))
-        .handle(
-            new Request(method, path, query, Map.of(), body.getBytes(UTF_8), "loopback"), answered);
-    return answered;
+    var api = new JobsApi(scene.jobs, scene.text, decisions::add, fetched::add);
+    return Answered.by(api.routes(Access.everybody(who)), method, path, query, body);
   }
 
   private Answered get(Access.Known who, String path, @Nullable String query)
@@ -172,9 +119,9 @@ final class JobsApiTest {
   @DisplayName("An admin sees how long calls take, and how well that was estimated")
   void estimates() throws InterruptedException {
     for (int i = 0; i < 20; i++) {
-      jobs.estimator().learn(new Kind("docs", "crawl", 3), Duration.ofSeconds(100), false);
+      scene.jobs.estimator().learn(new Kind("docs", "crawl", 3), Duration.ofSeconds(100), false);
     }
-    jobs.estimator().learn(new Kind(null, "index", 0), Duration.ofSeconds(1), false);
+    scene.jobs.estimator().learn(new Kind(null, "index", 0), Duration.ofSeconds(1), false);
     var page = get(ADMIN, "/api/jobs/estimates", null);
     assertThat(page.status).isEqualTo(200);
     assertThat(Judge.faults("estimates", page.body())).isEmpty();
@@ -283,16 +230,16 @@ final class JobsApiTest {
     var job = begin("ann", "crawl");
     var over = new CompletableFuture<Answered>();
     Thread.startVirtualThread(() -> asked(job, over));
-    while (time.armedTimers() == 0) {
+    while (scene.time.armedTimers() == 0) {
       Thread.onSpinWait();
     }
     assertThat(over).isNotDone();
-    time.advance(Duration.ofSeconds(60));
+    scene.time.advance(Duration.ofSeconds(60));
     assertThat(over.join().json().at("status").text()).isEqualTo("running");
 
     var ended = new CompletableFuture<Answered>();
     Thread.startVirtualThread(() -> asked(job, ended));
-    while (time.armedTimers() == 0) {
+    while (scene.time.armedTimers() == 0) {
       Thread.onSpinWait();
     }
     job.end("{\"content\":[]}");
@@ -355,7 +302,7 @@ final class JobsApiTest {
     var result = get(ANN, job.path() + "/result", null).json();
     assertThat(result.at("isError").raw()).isEqualTo("true");
     assertThat(result.at("_meta", "dev.belay/outcome", "outcome").text()).isEqualTo("cancelled");
-    assertThat(jobs.ended(Job.Ending.CANCELLED)).isEqualTo(1);
+    assertThat(scene.jobs.ended(Job.Ending.CANCELLED)).isEqualTo(1);
   }
 
   @Test
@@ -381,25 +328,25 @@ final class JobsApiTest {
     var ended = begin("ann", "crawl");
     ended.end("{}");
     awaitEnd(ended);
-    sweeps.acquire(); // the last thing that its end does; broken, it would fail and count
-    isStoreBroken = true;
+    scene.sweeps.acquire(); // the last thing that its end does; broken, it would fail and count
+    scene.isStoreBroken = true;
     var open = begin("ann", "crawl");
     assertThat(get(ANN, open.path(), null).status).isEqualTo(200);
-    long before = jobs.storeFailures();
+    long before = scene.jobs.storeFailures();
     for (var path : List.of("/api/jobs", ended.path(), ended.path() + "/result")) {
       var refused = get(ANN, path, null);
       assertThat(refused.status).isEqualTo(503);
       assertThat(refused.error())
           .isEqualTo("jobs cannot be reached: The disk is full. Ask again later.");
     }
-    assertThat(jobs.storeFailures()).isEqualTo(before + 3);
+    assertThat(scene.jobs.storeFailures()).isEqualTo(before + 3);
 
     open.end("{}");
     awaitEnd(open);
     var unstored = ask(ANN, "DELETE", open.path(), null, "");
     assertThat(unstored.status).isEqualTo(503);
     assertThat(unstored.error()).contains("The end of the job is not stored yet.");
-    isStoreBroken = false;
+    scene.isStoreBroken = false;
     assertThat(listed(ANN, "state=ended")).contains(id(open));
   }
 

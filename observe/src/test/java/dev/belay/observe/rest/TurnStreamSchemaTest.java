@@ -1,4 +1,4 @@
-package dev.belay.observe.schema;
+package dev.belay.observe.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +11,7 @@ import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.turn.TurnStream;
-import dev.belay.http.route.EventStreamResponse;
+import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -29,8 +29,12 @@ final class TurnStreamSchemaTest {
   private static final int KEPT = 10_000;
 
   /** Records the events sent. */
-  private static final class Kept implements EventStreamResponse {
+  private static final class Kept extends MemoryStream {
     final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
+
+    Kept() {
+      super(new HandTime());
+    }
 
     @Override
     public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
@@ -40,24 +44,6 @@ final class TurnStreamSchemaTest {
               .formatted(
                   number, Json.quote(Objects.requireNonNull(event)), new String(data, UTF_8)));
     }
-
-    @Override
-    public boolean send(byte[] frames) {
-      throw new AssertionError("events of turns are written one by one");
-    }
-
-    @Override
-    public boolean retry(long millis) {
-      return true;
-    }
-
-    @Override
-    public long unsent() {
-      return 0;
-    }
-
-    @Override
-    public void end() {}
   }
 
   @Test
