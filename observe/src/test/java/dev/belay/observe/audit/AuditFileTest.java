@@ -18,6 +18,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The audit file: chained, rotated, and its owner's alone")
 @Tag("process")
@@ -42,6 +44,23 @@ class AuditFileTest {
     return AuditFile.open(path, maxBytes, maxFiles);
   }
 
+  /** Opens the file for some lines. */
+  private void write(List<String> fields) throws IOException {
+    try (var file = open(1 << 30, 3)) {
+      file.append(fields, /* force= */ false);
+    }
+  }
+
+  /** {@return the lines of the files with these ends, the file itself last} */
+  private List<String> lines(String... ends) throws IOException {
+    var lines = new ArrayList<String>();
+    for (var end : ends) {
+      lines.addAll(Files.readAllLines(path.resolveSibling("audit.jsonl" + end)));
+    }
+    lines.addAll(Files.readAllLines(path));
+    return lines;
+  }
+
   /** Asserts that these lines form an unbroken chain. */
   private static void assertChained(List<String> lines) {
     var chain = AuditFile.Chain.START;
@@ -58,34 +77,24 @@ class AuditFileTest {
       file.append(fields(1, 3), /* force= */ false);
       file.append(fields(4, 4), /* force= */ true);
     }
-    try (var file = open(1 << 20, 3)) {
-      file.append(fields(5, 6), /* force= */ false);
-    }
-    var lines = Files.readAllLines(path);
-    assertThat(lines).hasSize(6);
-    assertThat(lines.getLast()).endsWith(",\"n\":6}");
-    assertChained(lines);
+    write(fields(5, 6));
+    assertThat(lines()).hasSize(6).last().asString().endsWith(",\"n\":6}");
+    assertChained(lines());
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3 << 20})
   @DisplayName("SEC-L1: the chain goes on behind a last line of any length, and behind half a line")
-  void theChainGoesOnBehindALongLine() throws IOException {
-    var longLine = "{\"n\":\"" + "x".repeat(3 << 20) + "\"}";
-    try (var file = open(1 << 30, 3)) {
-      file.append(List.of("{\"n\":1}", longLine), /* force= */ false);
-    }
-    try (var file = open(1 << 30, 3)) {
-      file.append(fields(3, 3), /* force= */ false);
-    }
-    assertChained(Files.readAllLines(path));
-    try (var file = open(1 << 30, 3)) {
-      file.append(List.of(longLine), /* force= */ false);
-    }
+  void theChainGoesOnBehindALongLine(int length) throws IOException {
+    var line = "{\"n\":\"" + "x".repeat(length) + "\"}";
+    write(List.of("{\"n\":1}", line));
+    write(fields(3, 3));
+    assertChained(lines());
+
+    write(List.of(line));
     Files.writeString(path, "{\"seq\":9,\"half", StandardOpenOption.APPEND);
-    try (var file = open(1 << 30, 3)) {
-      file.append(fields(5, 5), /* force= */ false);
-    }
-    var lines = new ArrayList<>(Files.readAllLines(path));
+    write(fields(5, 5));
+    var lines = lines();
     assertThat(lines.remove(4)).isEqualTo("{\"seq\":9,\"half");
     assertChained(lines);
   }
@@ -96,9 +105,7 @@ class AuditFileTest {
     Files.createDirectories(path.getParent());
     Files.createFile(path);
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
-    try (var file = open(1024, 3)) {
-      file.append(fields(1, 1), /* force= */ false);
-    }
+    write(fields(1, 1));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rw-------");
   }
@@ -124,30 +131,13 @@ class AuditFileTest {
   }
 
   @Test
-  void halfALineOfACrashIsLeftAloneAndTheChainGoesOn() throws IOException {
-    try (var file = open(1 << 20, 3)) {
-      file.append(fields(1, 2), /* force= */ false);
-    }
-    Files.writeString(path, "{\"seq\":3,\"pre", StandardOpenOption.APPEND);
-    try (var file = open(1 << 20, 3)) {
-      file.append(fields(3, 3), /* force= */ false);
-    }
-    var lines = new ArrayList<>(Files.readAllLines(path));
-    assertThat(lines.remove(2)).isEqualTo("{\"seq\":3,\"pre");
-    assertChained(lines);
-  }
-
-  @Test
   void filesAreRotatedBySizeAndTheOldestGoes() throws IOException {
     try (var file = open(1024, 3)) {
       for (int i = 1; i <= 60; i++) {
         file.append(fields(i, i), /* force= */ false);
       }
     }
-    var lines = new ArrayList<String>();
-    for (var name : List.of("audit.jsonl.2", "audit.jsonl.1", "audit.jsonl")) {
-      lines.addAll(Files.readAllLines(path.resolveSibling(name)));
-    }
+    var lines = lines(".2", ".1");
     assertThat(path.resolveSibling("audit.jsonl.3")).doesNotExist();
     assertThat(lines.getLast()).startsWith("{\"seq\":60,");
     for (int i = 1; i < lines.size(); i++) {
@@ -214,52 +204,24 @@ class AuditFileTest {
     }
   }
 
-  @Test
-  @DisplayName("However often a rotation fails, no file of before is lost for it")
-  void aRotationThatFailsShiftsNothingTwice() throws IOException {
-    var inTheWay = path.resolveSibling("audit.jsonl.new/full");
+  @ParameterizedTest
+  @ValueSource(strings = {"audit.jsonl.new", "audit.jsonl.3"})
+  @DisplayName("However often a rotation fails, at its begin or half-way, no file is lost for it")
+  void aRotationThatFailsShiftsNothingTwice(String name) throws IOException {
+    var inTheWay = path.resolveSibling(name).resolve("full");
     try (var file = open(1024, 4)) {
       for (int i = 0; i < 3; i++) {
         file.append(fields(20 * i + 1, 20 * i + 20), /* force= */ false);
       }
-      var before = Files.readString(path.resolveSibling("audit.jsonl.2"));
       Files.createDirectories(inTheWay);
       for (int i = 0; i < 5; i++) {
         assertThatThrownBy(() -> file.append(fields(61, 61), /* force= */ false))
             .isInstanceOf(IOException.class);
       }
-      assertThat(path.resolveSibling("audit.jsonl.2")).hasContent(before);
       Files.delete(inTheWay);
       file.append(fields(61, 61), /* force= */ false);
     }
-    var lines = new ArrayList<String>();
-    for (var name : List.of("audit.jsonl.3", "audit.jsonl.2", "audit.jsonl.1", "audit.jsonl")) {
-      lines.addAll(Files.readAllLines(path.resolveSibling(name)));
-    }
-    assertThat(lines).hasSize(61);
-    assertChained(lines);
-  }
-
-  @Test
-  @DisplayName("A shift that fails half-way, again and again, loses nothing either")
-  void aShiftThatFailsHalfWay() throws IOException {
-    var inTheWay = path.resolveSibling("audit.jsonl.3");
-    try (var file = open(1024, 4)) {
-      Files.createDirectories(inTheWay.resolve("full"));
-      for (int i = 0; i < 3; i++) {
-        file.append(fields(20 * i + 1, 20 * i + 20), /* force= */ false);
-      }
-      for (int i = 0; i < 5; i++) {
-        assertThatThrownBy(() -> file.append(fields(61, 61), /* force= */ false))
-            .isInstanceOf(IOException.class);
-      }
-      Files.delete(inTheWay.resolve("full"));
-      file.append(fields(61, 61), /* force= */ false);
-    }
-    var lines = new ArrayList<String>();
-    for (var name : List.of("audit.jsonl.3", "audit.jsonl.2", "audit.jsonl.1", "audit.jsonl")) {
-      lines.addAll(Files.readAllLines(path.resolveSibling(name)));
-    }
+    var lines = lines(".3", ".2", ".1");
     assertThat(lines).hasSize(61);
     assertChained(lines);
   }
@@ -267,17 +229,11 @@ class AuditFileTest {
   @Test
   @DisplayName("The machine goes down between two files: the chain goes on")
   void theChainGoesOnAcrossFiles() throws IOException {
-    try (var file = open(1 << 20, 3)) {
-      file.append(fields(1, 3), /* force= */ false);
-    }
+    write(fields(1, 3));
     Files.move(path, path.resolveSibling("audit.jsonl.1"));
-    try (var file = open(1 << 20, 3)) {
-      file.append(fields(4, 4), /* force= */ false);
-    }
-    var lines = new ArrayList<>(Files.readAllLines(path.resolveSibling("audit.jsonl.1")));
-    lines.addAll(Files.readAllLines(path));
-    assertThat(lines).hasSize(4);
-    assertChained(lines);
+    write(fields(4, 4));
+    assertThat(lines(".1")).hasSize(4);
+    assertChained(lines(".1"));
   }
 
   @Test
@@ -292,7 +248,6 @@ class AuditFileTest {
       file.append(fields(21, 21), /* force= */ false);
     }
     assertThat(Files.readAllLines(inTheWay)).hasSize(20);
-    assertThat(Files.readAllLines(path)).hasSize(1);
-    assertThat(Files.readString(path)).startsWith("{\"seq\":21,");
+    assertThat(lines()).singleElement().asString().startsWith("{\"seq\":21,");
   }
 }

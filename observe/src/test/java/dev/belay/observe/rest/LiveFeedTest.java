@@ -38,14 +38,12 @@ class LiveFeedTest {
   private final Map<String, String> texts = new ConcurrentSkipListMap<>();
 
   private final AtomicInteger looks = new AtomicInteger();
-  private final LiveFeed feed =
-      new LiveFeed(
-          List.of(new LiveTopic("calls", this::rows)),
-          journal,
-          new EventIds("run"),
-          "1.2.3",
-          new FeedClock(time),
-          time);
+  private final LiveFeed feed = feed(new LiveTopic("calls", this::rows));
+
+  private LiveFeed feed(LiveTopic... topics) {
+    return new LiveFeed(
+        List.of(topics), journal, new EventIds("run"), "1.2.3", new FeedClock(time), time);
+  }
 
   private List<LiveRow> rows() {
     looks.incrementAndGet();
@@ -216,9 +214,7 @@ class LiveFeedTest {
     var topic =
         new LiveTopic(
             "calls", () -> List.of(new LiveRow("bob1", "bob").number("text", text.get())));
-    try (var slow =
-        new LiveFeed(
-            List.of(topic), journal, new EventIds("run"), "1.2.3", new FeedClock(time), time)) {
+    try (var slow = feed(topic)) {
       var stream = new MemoryStream(time);
       assertThat(slow.join(ADMIN, null, () -> stream)).isNotNull();
       int steps = 200;
@@ -247,14 +243,7 @@ class LiveFeedTest {
     var other = new AtomicInteger();
     Supplier<List<LiveRow>> one =
         () -> List.of(new LiveRow("only", "bob").number("text", other.get()));
-    try (var busy =
-        new LiveFeed(
-            List.of(new LiveTopic("calls", many), new LiveTopic("approvals", one)),
-            journal,
-            new EventIds("run"),
-            "1.2.3",
-            new FeedClock(time),
-            time)) {
+    try (var busy = feed(new LiveTopic("calls", many), new LiveTopic("approvals", one))) {
       var stream = new MemoryStream(time);
       assertThat(busy.join(ADMIN, null, () -> stream)).isNotNull();
       assertThat(page(stream.text())).as("a snapshot has all").hasSize(2_500);
@@ -294,9 +283,7 @@ class LiveFeedTest {
               asked.incrementAndGet();
               return List.of();
             });
-    try (var resting =
-        new LiveFeed(
-            List.of(topic), journal, new EventIds("run"), "1.2.3", new FeedClock(time), time)) {
+    try (var resting = feed(topic)) {
       assertThat(asked.get()).isZero();
       var first = new MemoryStream(time);
       var reader = Objects.requireNonNull(resting.join(ADMIN, null, () -> first));
