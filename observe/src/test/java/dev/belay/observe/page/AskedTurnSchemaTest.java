@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What is refused as a turn is refused by the published schema, and nothing else is")
 final class AskedTurnSchemaTest {
@@ -30,14 +30,9 @@ final class AskedTurnSchemaTest {
     return answered.status != 400;
   }
 
-  private void assertTaken(String json) throws InterruptedException {
-    assertThat(isTaken(json)).as(json).isTrue();
-    assertThat(Judge.faults("turn-request", json)).as(json).isEmpty();
-  }
-
-  private void assertRefused(String json) throws InterruptedException {
-    assertThat(isTaken(json)).as(json).isFalse();
-    assertThat(Judge.faults("turn-request", json)).as(json).isNotEmpty();
+  private void assertAlike(boolean isTaken, String json) throws InterruptedException {
+    assertThat(isTaken(json)).as(json).isEqualTo(isTaken);
+    assertThat(Judge.faults("turn-request", json).isEmpty()).as(json).isEqualTo(isTaken);
   }
 
   /** Returns a valid turn with these members added. */
@@ -52,112 +47,84 @@ final class AskedTurnSchemaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"depth\":0",
-        "\"depth\":999999999999",
-        "\"depth\":null",
-        "\"timeoutMs\":60000",
-        "\"timeoutMs\":null",
-        "\"disconnectGraceMs\":0",
-        "\"disconnectGraceMs\":300000",
-        "\"disconnectGraceMs\":null",
-        "\"parentTurnId\":null",
-        "\"parentTurnId\":\"main:s1:7-1\"",
-        "\"workspace\":\"/tmp\"",
-        "\"allowedRoots\":[]",
-        "\"allowedRoots\":null",
-        "\"allowedRoots\":[\"/tmp\",\"a b\"]"
-      })
-  void taken(String members) throws InterruptedException {
-    assertTaken(with(members));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"tools\":[]",
-        "\"AgentId\":\"a\"",
-        "\"depth\":-1",
-        "\"depth\":1.5",
-        "\"depth\":\"1\"",
-        "\"depth\":1000000000000",
-        "\"timeoutMs\":-1",
-        "\"timeoutMs\":\"60\"",
-        "\"timeoutMs\":true",
-        "\"disconnectGraceMs\":300001",
-        "\"disconnectGraceMs\":-1",
-        "\"disconnectGraceMs\":0.5",
-        "\"disconnectGraceMs\":\"1\"",
-        "\"parentTurnId\":7",
-        "\"parentTurnId\":\"a\\nb\"",
-        "\"workspace\":[]",
-        "\"workspace\":\"a\\u0000b\"",
-        "\"allowedRoots\":\"/tmp\"",
-        "\"allowedRoots\":[7]",
-        "\"allowedRoots\":[null]",
-        "\"allowedRoots\":[\"\\u0000\"]"
-      })
-  void refused(String members) throws InterruptedException {
-    assertRefused(with(members));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"id\":\"a\",\"name\":\"echo\",\"input\":{}}",
-        "{\"id\":\"a\",\"name\":\"echo\",\"input\":{\"_timeout\":1,\"x\":[1]}}",
-        "{\"id\":\"a\",\"name\":\"echo\",\"_meta\":{\"timeout\":1000}}",
-        "{\"id\":\"a\",\"name\":\"echo\",\"_meta\":7}",
-        "{\"type\":\"tool_use\",\"id\":\" \",\"name\":\"echo\"}"
-      })
-  void takenCalls(String use) throws InterruptedException {
-    assertTaken(of(use));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "7",
-        "null",
-        "{\"id\":\"a\"}",
-        "{\"name\":\"echo\"}",
-        "{\"id\":\"\",\"name\":\"echo\"}",
-        "{\"id\":\"a\",\"name\":\"\"}",
-        "{\"id\":7,\"name\":\"echo\"}",
-        "{\"id\":\"a\\u0085\",\"name\":\"echo\"}",
-        "{\"id\":\"a\\n\",\"name\":\"echo\"}",
-        "{\"id\":\"a\",\"name\":\"echo\",\"input\":[1]}",
-        "{\"id\":\"a\",\"name\":\"echo\",\"input\":null}"
-      })
-  void refusedCalls(String use) throws InterruptedException {
-    assertRefused(of(use));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "[]",
-        "{}",
-        "{\"sessionId\":\"s\",\"toolUses\":[{\"id\":\"a\",\"name\":\"echo\"}]}",
-        "{\"agentId\":\" \",\"sessionId\":\"s\",\"toolUses\":[{\"id\":\"a\",\"name\":\"echo\"}]}",
-        "{\"agentId\":null,\"sessionId\":\"s\",\"toolUses\":[{\"id\":\"a\",\"name\":\"echo\"}]}",
-        "{\"agentId\":\"a\",\"sessionId\":\"s\"}",
-        "{\"agentId\":\"a\",\"sessionId\":\"s\",\"toolUses\":null}",
-        "{\"agentId\":\"a\",\"sessionId\":\"s\",\"toolUses\":{}}"
-      })
-  void refusedBodies(String body) throws InterruptedException {
-    assertRefused(body);
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          true  | member | "depth":0
+          true  | member | "depth":999999999999
+          true  | member | "depth":null
+          true  | member | "timeoutMs":60000
+          true  | member | "timeoutMs":null
+          true  | member | "disconnectGraceMs":0
+          true  | member | "disconnectGraceMs":300000
+          true  | member | "disconnectGraceMs":null
+          true  | member | "parentTurnId":null
+          true  | member | "parentTurnId":"main:s1:7-1"
+          true  | member | "workspace":"/tmp"
+          true  | member | "allowedRoots":[]
+          true  | member | "allowedRoots":null
+          true  | member | "allowedRoots":["/tmp","a b"]
+          false | member | "tools":[]
+          false | member | "AgentId":"a"
+          false | member | "depth":-1
+          false | member | "depth":1.5
+          false | member | "depth":"1"
+          false | member | "depth":1000000000000
+          false | member | "timeoutMs":-1
+          false | member | "timeoutMs":"60"
+          false | member | "timeoutMs":true
+          false | member | "disconnectGraceMs":300001
+          false | member | "disconnectGraceMs":-1
+          false | member | "disconnectGraceMs":0.5
+          false | member | "disconnectGraceMs":"1"
+          false | member | "parentTurnId":7
+          false | member | "parentTurnId":"a\\nb"
+          false | member | "workspace":[]
+          false | member | "workspace":"a\\u0000b"
+          false | member | "allowedRoots":"/tmp"
+          false | member | "allowedRoots":[7]
+          false | member | "allowedRoots":[null]
+          false | member | "allowedRoots":["\\u0000"]
+          true  | call   | {"id":"a","name":"echo","input":{}}
+          true  | call   | {"id":"a","name":"echo","input":{"_timeout":1,"x":[1]}}
+          true  | call   | {"id":"a","name":"echo","_meta":{"timeout":1000}}
+          true  | call   | {"id":"a","name":"echo","_meta":7}
+          true  | call   | {"type":"tool_use","id":" ","name":"echo"}
+          false | call   | 7
+          false | call   | null
+          false | call   | {"id":"a"}
+          false | call   | {"name":"echo"}
+          false | call   | {"id":"","name":"echo"}
+          false | call   | {"id":"a","name":""}
+          false | call   | {"id":7,"name":"echo"}
+          false | call   | {"id":"a\\u0085","name":"echo"}
+          false | call   | {"id":"a\\n","name":"echo"}
+          false | call   | {"id":"a","name":"echo","input":[1]}
+          false | call   | {"id":"a","name":"echo","input":null}
+          false | body   | []
+          false | body   | {}
+          false | body   | {"sessionId":"s","toolUses":[{"id":"a","name":"echo"}]}
+          false | body   | {"agentId":" ","sessionId":"s","toolUses":[{"id":"a","name":"echo"}]}
+          false | body   | {"agentId":null,"sessionId":"s","toolUses":[{"id":"a","name":"echo"}]}
+          false | body   | {"agentId":"a","sessionId":"s"}
+          false | body   | {"agentId":"a","sessionId":"s","toolUses":null}
+          false | body   | {"agentId":"a","sessionId":"s","toolUses":{}}
+          """)
+  @DisplayName("Members of a turn, its call, and whole bodies: taken or not")
+  void alike(boolean isTaken, String what, String text) throws InterruptedException {
+    assertAlike(
+        isTaken, what.equals("member") ? with(text) : what.equals("call") ? of(text) : text);
   }
 
   @Test
   @DisplayName("From 1 to 1,000 calls, with names of up to 500 characters")
   void sizes() throws InterruptedException {
-    assertRefused(of());
-    assertTaken(of(many(1_000)));
-    assertRefused(of(many(1_001)));
-    assertTaken(of(USE.replace("echo", "x".repeat(500))));
-    assertRefused(of(USE.replace("echo", "x".repeat(501))));
+    assertAlike(false, of());
+    assertAlike(true, of(many(1_000)));
+    assertAlike(false, of(many(1_001)));
+    assertAlike(true, of(USE.replace("echo", "x".repeat(500))));
+    assertAlike(false, of(USE.replace("echo", "x".repeat(501))));
   }
 
   private static String[] many(int count) {

@@ -98,8 +98,20 @@ final class ApprovalsApiTest {
     return Answered.by(api.routes(Access.everybody(who)), method, path, query, body);
   }
 
-  private Answered post(Access.Known who, String path, String body) throws InterruptedException {
-    return ask(who, "POST", path, null, body);
+  private Answered approve(Access.Known who, Call call, String body) throws InterruptedException {
+    return ask(who, "POST", path(call) + "/approve", null, body);
+  }
+
+  private Answered deny(Access.Known who, Call call, String body) throws InterruptedException {
+    return ask(who, "POST", path(call) + "/deny", null, body);
+  }
+
+  private Answered get(Access.Known who, String path) throws InterruptedException {
+    return ask(who, "GET", path, null, "");
+  }
+
+  private Answered delete(Access.Known who, String rule) throws InterruptedException {
+    return ask(who, "DELETE", "/api/approvals/rules/" + rule, null, "");
   }
 
   private List<String> listed(Access.Known who, @Nullable String query)
@@ -126,15 +138,15 @@ final class ApprovalsApiTest {
     var id = call.id().toString();
     for (var who : List.of(ANN, BOB, ADMIN)) {
       assertThat(listed(who, null)).containsExactly(id);
-      var one = ask(who, "GET", path(call), null, "");
+      var one = get(who, path(call));
       assertThat(Judge.faults("approval", one.body())).isEmpty();
       assertThat(one.json().at("shown").text()).contains("a\u27e6U+202E\u27e7b");
       assertThat(one.json().at("arguments", "path").text()).isEqualTo("a\u202eb");
     }
     assertThat(listed(EVE, null)).isEmpty();
-    assertThat(ask(EVE, "GET", path(call), null, "").status).isEqualTo(404);
-    assertThat(ask(ADMIN, "GET", NONE, null, "").status).isEqualTo(404);
-    assertThat(ask(ADMIN, "GET", "/api/approvals/x", null, "").status).isEqualTo(404);
+    assertThat(get(EVE, path(call)).status).isEqualTo(404);
+    assertThat(get(ADMIN, NONE).status).isEqualTo(404);
+    assertThat(get(ADMIN, "/api/approvals/x").status).isEqualTo(404);
     assertThat(listed(ADMIN, "state=over")).isEmpty();
     assertThat(ask(ADMIN, "GET", "/api/approvals", "state=odd", "").error())
         .isEqualTo("state is open or over, not odd");
@@ -145,7 +157,7 @@ final class ApprovalsApiTest {
   void compared() throws InterruptedException {
     var first = begin("ann", "{\"path\":\"a\"}");
     assertThat(difference(first).at("result").text()).isEqualTo("no_earlier");
-    post(BOB, path(first) + "/approve", "");
+    approve(BOB, first, "");
     assertThat(difference(first).present()).as("it is over").isFalse();
     var equal = begin("ann", "{\"path\":\"a\"}");
     assertThat(difference(equal).at("result").text()).isEqualTo("equal");
@@ -159,11 +171,11 @@ final class ApprovalsApiTest {
                 + "{\"pointer\":\"/path\",\"old\":\"\\\"a\\\"\",\"new\":\"\\\"b\\\"\"}]");
     var eve = begin("eve", "{\"path\":\"a\"}");
     assertThat(difference(eve).at("result").text()).as("another's").isEqualTo("no_earlier");
-    assertThat(ask(ADMIN, "GET", "/api/approvals", null, "").body()).doesNotContain("difference");
+    assertThat(get(ADMIN, "/api/approvals").body()).doesNotContain("difference");
   }
 
   private Json difference(Call call) throws InterruptedException {
-    var answer = ask(ADMIN, "GET", path(call), null, "");
+    var answer = get(ADMIN, path(call));
     assertThat(Judge.faults("approval", answer.body())).isEmpty();
     return answer.json().at("difference");
   }
@@ -172,7 +184,7 @@ final class ApprovalsApiTest {
   @DisplayName("A yes lets it run, and the audit log has who said it on what")
   void approved() throws InterruptedException {
     var call = begin("ann", "{}");
-    var answer = post(BOB, path(call) + "/approve", "{\"reason\":\"fine\"}");
+    var answer = approve(BOB, call, "{\"reason\":\"fine\"}");
     assertThat(answer.status).isEqualTo(200);
     assertThat(Judge.faults("approval", answer.body())).isEmpty();
     assertThat(answer.json().at("state").text()).isEqualTo("allowed");
@@ -182,7 +194,7 @@ final class ApprovalsApiTest {
         .containsExactly(tuple("asked", "ann"), tuple("allowed", "bob"));
     assertThat(decisions).allMatch(one -> one.reason().contains("files__delete d-{}"));
     assertThat(listed(ANN, "state=over")).containsExactly(call.id().toString());
-    var again = post(ADMIN, path(call) + "/deny", "");
+    var again = deny(ADMIN, call, "");
     assertThat(again.status).isEqualTo(409);
     assertThat(again.error()).isEqualTo("too late: the call is allowed");
   }
@@ -192,10 +204,7 @@ final class ApprovalsApiTest {
   void denied() throws InterruptedException {
     var call = begin("ann", "{}");
     var reason = "no\\n\u001b[31m" + "x".repeat(10_000);
-    post(
-        ADMIN,
-        path(call) + "/deny",
-        "{\"reason\":\"" + reason.replace("\u001b", "\\u001b") + "\"}");
+    deny(ADMIN, call, "{\"reason\":\"" + reason.replace("\u001b", "\\u001b") + "\"}");
     assertThat(end(call)).isInstanceOf(Outcome.Refused.class);
     assertThat(((Outcome.Refused) end(call)).reason())
         .startsWith("[DENIED] A person did not allow this call (root: no")
@@ -207,37 +216,36 @@ final class ApprovalsApiTest {
   @DisplayName("Nobody decides without the scope, nor on calls of their own unless that is set")
   void roles() throws InterruptedException {
     var call = begin("ann", "{}");
-    assertThat(post(ANN, path(call) + "/approve", "").error())
-        .isEqualTo("deciding on calls needs the scope admin");
-    assertThat(post(EVE, path(call) + "/approve", "").status).isEqualTo(404);
+    assertThat(approve(ANN, call, "").error()).isEqualTo("deciding on calls needs the scope admin");
+    assertThat(approve(EVE, call, "").status).isEqualTo(404);
     var annAsAdmin = new Access.Known("ann", Set.of(Access.ADMIN));
-    var refused = post(annAsAdmin, path(call) + "/approve", "");
+    var refused = approve(annAsAdmin, call, "");
     assertThat(refused.status).isEqualTo(403);
     assertThat(refused.error()).contains("approval.self");
     assertThat(call.outcome()).isEmpty();
     self = true;
-    assertThat(post(annAsAdmin, path(call) + "/approve", "").status).isEqualTo(200);
+    assertThat(approve(annAsAdmin, call, "").status).isEqualTo(200);
 
     self = false;
     var local = begin(Caller.LOCAL.principal(), "{}");
-    assertThat(post(Access.Known.OWNER, path(local) + "/approve", "").status).isEqualTo(200);
+    assertThat(approve(Access.Known.OWNER, local, "").status).isEqualTo(200);
   }
 
   @Test
   @DisplayName("What holds for further calls is listed and revoked")
   void rules() throws InterruptedException {
     var call = begin("ann", "{}");
-    post(BOB, path(call) + "/approve", "{\"scope\":\"tool\"}");
-    var listed = ask(ANN, "GET", "/api/approvals/rules", null, "");
+    approve(BOB, call, "{\"scope\":\"tool\"}");
+    var listed = get(ANN, "/api/approvals/rules");
     assertThat(Judge.faults("approval-rules", listed.body())).isEmpty();
     var rule = listed.json().at("rules").items().getFirst();
     assertThat(rule.at("by").text()).isEqualTo("bob");
     assertThat(rule.at("session").text()).isEqualTo("s");
-    var path = "/api/approvals/rules/" + rule.at("id").text();
-    assertThat(ask(EVE, "DELETE", path, null, "").status).isEqualTo(404);
-    var revoked = ask(ANN, "DELETE", path, null, "");
+    var id = rule.at("id").text();
+    assertThat(delete(EVE, id).status).isEqualTo(404);
+    var revoked = delete(ANN, id);
     assertThat(Judge.faults("approval-rule", revoked.body())).isEmpty();
-    assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(404);
+    assertThat(delete(ANN, id).status).isEqualTo(404);
     assertThat(decisions).last().extracting(Decision::verdict).isEqualTo("revoked");
   }
 
@@ -247,10 +255,10 @@ final class ApprovalsApiTest {
   void forTime() throws InterruptedException {
     var call = begin("ann", "{}");
     var body = "{\"scope\":\"tool\",\"for\":3600}";
-    assertThat(post(ANN, path(call) + "/approve", body).status).isEqualTo(403);
-    assertThat(post(EVE, path(call) + "/approve", body).status).isEqualTo(404);
+    assertThat(approve(ANN, call, body).status).isEqualTo(403);
+    assertThat(approve(EVE, call, body).status).isEqualTo(404);
     assertThat(approvals.rules()).isEmpty();
-    var answer = post(BOB, path(call) + "/approve", body);
+    var answer = approve(BOB, call, body);
     assertThat(answer.status).isEqualTo(200);
     assertThat(Judge.faults("approval", answer.body())).isEmpty();
     assertThat(answer.json().at("warning").text())
@@ -271,15 +279,14 @@ final class ApprovalsApiTest {
               .startsWith("files__delete of ann until ")
               .endsWith(", rule " + rule.at("id").text());
         });
-    var path = "/api/approvals/rules/" + rule.at("id").text();
-    assertThat(ask(EVE, "DELETE", path, null, "").status).isEqualTo(404);
-    assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(200);
+    var id = rule.at("id").text();
+    assertThat(delete(EVE, id).status).isEqualTo(404);
+    assertThat(delete(ANN, id).status).isEqualTo(200);
 
     var refused = begin("ann", "{\"b\":1}");
-    post(BOB, path(refused) + "/deny", "{\"scope\":\"same\",\"for\":3600}");
+    deny(BOB, refused, "{\"scope\":\"same\",\"for\":3600}");
     var no = approvals.rules().getFirst();
-    assertThat(ask(ANN, "DELETE", "/api/approvals/rules/" + no.id(), null, "").status)
-        .isEqualTo(403);
+    assertThat(delete(ANN, no.id()).status).isEqualTo(403);
   }
 
   @Test
@@ -287,14 +294,14 @@ final class ApprovalsApiTest {
   void wrongTime() throws InterruptedException {
     var call = begin("ann", "{}");
     for (var scope : List.of("", ",\"scope\":\"once\"")) {
-      assertThat(post(ADMIN, path(call) + "/approve", "{\"for\":60" + scope + "}").error())
+      assertThat(approve(ADMIN, call, "{\"for\":60" + scope + "}").error())
           .isEqualTo(
               "for needs the scope same or tool: a decision with the scope once ends with its"
                   + " call");
     }
     for (var time : List.of("0", "-1", "2592001", "\"8h\"", "1.5", "null", "1e3", "{}")) {
       var body = "{\"scope\":\"same\",\"for\":" + time + "}";
-      assertThat(post(ADMIN, path(call) + "/deny", body).error())
+      assertThat(deny(ADMIN, call, body).error())
           .as(time)
           .isEqualTo("for is a whole number of seconds, from 1 to 2592000");
     }
@@ -316,12 +323,12 @@ final class ApprovalsApiTest {
             _ -> {});
     var call = begin("ann", "{}");
     var body = "{\"scope\":\"tool\",\"for\":3600}";
-    var answer = post(BOB, path(call) + "/approve", body);
+    var answer = approve(BOB, call, body);
     assertThat(answer.json().at("rule", "kept").raw()).isEqualTo("true");
     assertThat(answer.body()).doesNotContain("warning");
     store.isFull = true;
-    var path = "/api/approvals/rules/" + answer.json().at("rule", "id").text();
-    var revoked = ask(ADMIN, "DELETE", path, null, "");
+    var id = answer.json().at("rule", "id").text();
+    var revoked = delete(ADMIN, id);
     assertThat(revoked.status).isEqualTo(503);
     assertThat(revoked.error())
         .isEqualTo(
@@ -329,8 +336,8 @@ final class ApprovalsApiTest {
                 + " revoke it again: full");
     assertThat(approvals.rules()).isEmpty();
     store.isFull = false;
-    assertThat(ask(ADMIN, "DELETE", path, null, "").status).isEqualTo(200);
-    assertThat(ask(ADMIN, "DELETE", path, null, "").status).isEqualTo(404);
+    assertThat(delete(ADMIN, id).status).isEqualTo(200);
+    assertThat(delete(ADMIN, id).status).isEqualTo(404);
   }
 
   private static final class FullStore implements RuleStore {
@@ -355,23 +362,23 @@ final class ApprovalsApiTest {
   @Test
   @DisplayName("A no that holds for further calls is not revoked by the principal it is about")
   void rememberedNo() throws InterruptedException {
-    post(BOB, path(begin("ann", "{}")) + "/deny", "{\"scope\":\"same\"}");
-    var rules = ask(ANN, "GET", "/api/approvals/rules", null, "").json().at("rules").items();
-    var path = "/api/approvals/rules/" + rules.getFirst().at("id").text();
-    assertThat(ask(ANN, "DELETE", path, null, "").status).isEqualTo(403);
+    deny(BOB, begin("ann", "{}"), "{\"scope\":\"same\"}");
+    var rules = get(ANN, "/api/approvals/rules").json().at("rules").items();
+    var id = rules.getFirst().at("id").text();
+    assertThat(delete(ANN, id).status).isEqualTo(403);
     assertThat(approvals.rules()).hasSize(1);
-    assertThat(ask(BOB, "DELETE", path, null, "").status).isEqualTo(200);
+    assertThat(delete(BOB, id).status).isEqualTo(200);
   }
 
   @Test
   @DisplayName("Lists have no arguments, which may be long, and over long ones are kept by digest")
   void longArguments() throws InterruptedException {
     var call = begin("ann", "{\"a\":\"" + "x".repeat(100_000) + "\"}");
-    var listed = ask(ADMIN, "GET", "/api/approvals", null, "").body();
+    var listed = get(ADMIN, "/api/approvals").body();
     assertThat(listed).hasSizeLessThan(2_000);
-    assertThat(ask(ADMIN, "GET", path(call), null, "").body()).hasSizeGreaterThan(200_000);
-    post(ADMIN, path(call) + "/deny", "");
-    var over = ask(ADMIN, "GET", path(call), null, "");
+    assertThat(get(ADMIN, path(call)).body()).hasSizeGreaterThan(200_000);
+    deny(ADMIN, call, "");
+    var over = get(ADMIN, path(call));
     assertThat(over.body()).hasSizeLessThan(2_000);
     assertThat(Judge.faults("approval", over.body())).isEmpty();
   }
@@ -382,13 +389,13 @@ final class ApprovalsApiTest {
     var call = begin("ann", "{}");
     for (var body :
         List.of("[]", "x", "{\"scope\":\"all\"}", "{\"scope\":1}", "{\"allow\":true}", "{")) {
-      var answer = post(ADMIN, path(call) + "/approve", body);
+      var answer = approve(ADMIN, call, body);
       assertThat(answer.status).as(body).isEqualTo(400);
     }
-    assertThat(post(ADMIN, path(call) + "/deny", "{\"scope\":\"tool\"}").error())
+    assertThat(deny(ADMIN, call, "{\"scope\":\"tool\"}").error())
         .isEqualTo("scope is once or same");
     assertThat(ask(ADMIN, "POST", path(call) + "/approve", "x=1", "").status).isEqualTo(400);
-    assertThat(post(ADMIN, NONE + "/approve", "").status).isEqualTo(404);
+    assertThat(ask(ADMIN, "POST", NONE + "/approve", null, "").status).isEqualTo(404);
     assertThat(call.outcome()).isEmpty();
   }
 }

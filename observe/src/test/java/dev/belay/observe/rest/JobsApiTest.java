@@ -207,24 +207,6 @@ final class JobsApiTest {
   }
 
   @Test
-  @DisplayName("A job has the fields that its client is told, and whose it is")
-  void fields() throws InterruptedException {
-    var job = begin("ann", "crawl");
-    var running = get(ANN, job.path(), null);
-    assertThat(Judge.faults("job", running.body())).isEmpty();
-    assertThat(running.json().at("status").text()).isEqualTo("running");
-    assertThat(running.json().at("message").text()).isEqualTo("page");
-    assertThat(running.json().at("total").raw()).isEqualTo("3");
-    assertThat(running.json().at("principal").text()).isEqualTo("ann");
-    job.end("{\"content\":[]}");
-    awaitEnd(job);
-    var ended = get(ADMIN, job.path(), null);
-    assertThat(Judge.faults("job", ended.body())).isEmpty();
-    assertThat(ended.json().at("status").text()).isEqualTo("completed");
-    assertThat(ended.json().at("ended").text()).endsWith("Z");
-  }
-
-  @Test
   @DisplayName("Who waits for a job is answered when it ends, or when the time is over")
   void waits() throws InterruptedException {
     var job = begin("ann", "crawl");
@@ -255,33 +237,34 @@ final class JobsApiTest {
   }
 
   @Test
-  @DisplayName("A result counts as fetched where the job's own principal has got it")
+  @DisplayName(
+      "A job has the fields that its client is told; its result is the tool's own, and counts as"
+          + " fetched where the job's own principal has got it")
   void fetched() throws InterruptedException {
     var job = begin("ann", "crawl");
-    assertThat(get(ANN, job.path() + "/result", null).status).isEqualTo(409);
-    job.end("{\"content\":[]}");
-    awaitEnd(job);
-    assertThat(get(BOB, job.path() + "/result", null).status).isEqualTo(404);
-    assertThat(get(ADMIN, job.path() + "/result", null).status).isEqualTo(200);
-    assertThat(get(ANN, job.path(), null).status).isEqualTo(200);
-    assertThat(fetched).isEmpty();
-    assertThat(get(ANN, job.path() + "/result", null).status).isEqualTo(200);
-    assertThat(fetched).containsExactly(job.call().id());
-  }
-
-  @Test
-  @DisplayName("The result is the tool's own; before the end there is none, and the way to it")
-  void results() throws InterruptedException {
-    var job = begin("ann", "crawl");
+    var running = get(ANN, job.path(), null);
+    assertThat(Judge.faults("job", running.body())).isEmpty();
+    assertThat(running.json().at("status").text()).isEqualTo("running");
+    assertThat(running.json().at("message").text()).isEqualTo("page");
+    assertThat(running.json().at("total").raw()).isEqualTo("3");
+    assertThat(running.json().at("principal").text()).isEqualTo("ann");
     var early = get(ANN, job.path() + "/result", null);
     assertThat(early.status).isEqualTo(409);
     assertThat(early.error())
         .isEqualTo("the job has not ended; GET " + job.path() + "?wait=60 waits for its end");
     job.end("{\"content\": [], \"x\":1.0}");
     awaitEnd(job);
+    assertThat(get(BOB, job.path() + "/result", null).status).isEqualTo(404);
+    assertThat(get(ADMIN, job.path() + "/result", null).status).isEqualTo(200);
+    var ended = get(ANN, job.path(), null);
+    assertThat(Judge.faults("job", ended.body())).isEmpty();
+    assertThat(ended.json().at("status").text()).isEqualTo("completed");
+    assertThat(ended.json().at("ended").text()).endsWith("Z");
+    assertThat(fetched).isEmpty();
     var result = get(ANN, job.path() + "/result", null);
     assertThat(result.status).isEqualTo(200);
     assertThat(result.body()).isEqualTo("{\"content\": [], \"x\":1.0}");
+    assertThat(fetched).containsExactly(job.call().id());
   }
 
   @Test
