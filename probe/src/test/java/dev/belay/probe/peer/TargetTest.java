@@ -46,14 +46,18 @@ final class TargetTest {
   }
 
   private static Target stdio(String... options) {
+    return program(FaultyServers.command(options));
+  }
+
+  private static Target program(List<String> command) {
     var launch =
         new Launch(
-            FaultyServers.command(options),
+            command,
             Map.of("PATH", System.getenv("PATH")),
             Optional.empty(),
-            "faulty",
+            command.getFirst(),
             _ -> {});
-    return Targets.stdio("stdio:faulty", launch, ConnectionLimits.of(20), Time.system());
+    return Targets.stdio("stdio:program", launch, ConnectionLimits.of(20), Time.system());
   }
 
   private static void assertManyAreAnswered(Target target)
@@ -177,26 +181,13 @@ final class TargetTest {
   }
 
   @Test
-  void aProgramThatIsNoServer() throws MeasurementFailed, IOException, InterruptedException {
-    var launch =
-        new Launch(
-            List.of("sh", "-c", "echo hello; exit 3"),
-            Map.of("PATH", System.getenv("PATH")),
-            Optional.empty(),
-            "sh",
-            _ -> {});
-    try (var target = Targets.stdio("stdio:sh", launch, ConnectionLimits.of(1), Time.system())) {
+  void aProgramThatIsNoServer() {
+    try (var target = program(List.of("sh", "-c", "echo hello; exit 3"))) {
       assertThatThrownBy(() -> target.open(LIMIT))
           .isInstanceOf(MeasurementFailed.class)
           .hasMessage("the server ended: exit code 3");
     }
-  }
-
-  @Test
-  void aProgramThatIsNotThere() {
-    var launch =
-        new Launch(List.of("no-such-program"), Map.of(), Optional.empty(), "none", _ -> {});
-    try (var target = Targets.stdio("stdio:none", launch, ConnectionLimits.of(1), Time.system())) {
+    try (var target = program(List.of("no-such-program"))) {
       assertThatThrownBy(() -> target.open(LIMIT))
           .isInstanceOf(MeasurementFailed.class)
           .hasMessageContaining("no-such-program");

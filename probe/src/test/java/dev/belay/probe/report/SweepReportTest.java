@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -145,13 +146,18 @@ final class SweepReportTest {
   }
 
   @Test
-  @DisplayName("The page is well-formed, needs nothing else, and draws each point where it belongs")
+  @DisplayName(
+      "The page is well-formed, needs nothing else, and draws each point where it belongs; REQ-18:"
+          + " p50 is drawn and listed, and a wide table scrolls by itself")
   void thePageDrawsThePoints() throws Exception {
     var points = withOneThatFails();
     var page = SweepPage.of(report(Mode.CLOSED, points));
 
     assertThat(page).doesNotContain("<script", "<link", "src=", "@import", "url(");
-    assertThat(page).contains("prefers-color-scheme: dark");
+    assertThat(page)
+        .contains("prefers-color-scheme: dark", "<th>p50 (ms)</th>", "<td>70.00</td>")
+        .contains("<div class=\"scroll\">", ".scroll { overflow-x: auto; }")
+        .contains("@media (max-width: 30rem)");
     var document = parse(page);
     var charts = document.getElementsByTagName("svg");
     assertThat(charts.getLength()).as("both, for wide and for narrow screens").isEqualTo(4);
@@ -163,6 +169,7 @@ final class SweepReportTest {
         .extracting(spot -> spot.getAttribute("data-value"))
         .containsExactly("800.00", "820.00", "1060.00", "673.00", "0.00");
     var latency = (Element) charts.item(2);
+    assertThat(spots(latency, "p50")).hasSize(4);
     assertThat(spots(latency, "p95")).hasSize(4);
     assertThat(spots(latency, "p99"))
         .extracting(spot -> spot.getAttribute("data-value"))
@@ -186,12 +193,7 @@ final class SweepReportTest {
   @Test
   @DisplayName("REQ-18: no text of a chart overprints another, and no line strikes through one")
   void textsOfChartsCanBeRead() throws Exception {
-    var close =
-        List.of(
-            Points.point(40, 800, 140, 141),
-            Points.point(80, 820, 260, 262),
-            Points.point(85, 1060, 309, 310),
-            Points.point(90, 673, 664, 666));
+    var close = Points.of("40 800 140 141", "80 820 260 262", "85 1060 309 310", "90 673 664 666");
     for (var points : List.of(Points.cliff(), Points.gradual(), close)) {
       var charts = parse(SweepPage.of(report(Mode.CLOSED, points))).getElementsByTagName("svg");
       for (int i = 0; i < 4; i++) {
@@ -203,17 +205,6 @@ final class SweepReportTest {
         }
       }
     }
-  }
-
-  @Test
-  @DisplayName("REQ-18: p50 is drawn and listed, and a wide table scrolls by itself")
-  void thePageShowsTheMedian() throws Exception {
-    var page = SweepPage.of(report(Mode.CLOSED, Points.cliff()));
-
-    assertThat(spots((Element) parse(page).getElementsByTagName("svg").item(2), "p50")).hasSize(4);
-    assertThat(page)
-        .contains("<th>p50 (ms)</th>", "<td>70.00</td>", "<div class=\"scroll\">")
-        .contains(".scroll { overflow-x: auto; }", "@media (max-width: 30rem)");
   }
 
   /** The approximate place of a text: a character of 12 or 13 pixels is at most 7.5 wide. */
@@ -229,23 +220,20 @@ final class SweepReportTest {
     }
   }
 
+  private static List<Element> elements(Element chart, String tag) {
+    var all = chart.getElementsByTagName(tag);
+    return IntStream.range(0, all.getLength()).mapToObj(i -> (Element) all.item(i)).toList();
+  }
+
   private static List<Element> lines(Element chart) {
-    var found = new ArrayList<Element>();
-    var all = chart.getElementsByTagName("line");
-    for (int i = 0; i < all.getLength(); i++) {
-      var line = (Element) all.item(i);
-      if (line.getAttribute("class").startsWith("mark ")) {
-        found.add(line);
-      }
-    }
-    return found;
+    return elements(chart, "line").stream()
+        .filter(line -> line.getAttribute("class").startsWith("mark "))
+        .toList();
   }
 
   private static List<Box> boxes(Element chart) {
     var found = new ArrayList<Box>();
-    var all = chart.getElementsByTagName("text");
-    for (int i = 0; i < all.getLength(); i++) {
-      var text = (Element) all.item(i);
+    for (var text : elements(chart, "text")) {
       var style = List.of(text.getAttribute("class").split(" ", -1));
       double width = 7.0 * text.getTextContent().length();
       double x = number(text, "x");
@@ -316,15 +304,9 @@ final class SweepReportTest {
   }
 
   private static List<Element> spots(Element chart, String curve) {
-    var found = new ArrayList<Element>();
-    var all = chart.getElementsByTagName("circle");
-    for (int i = 0; i < all.getLength(); i++) {
-      var spot = (Element) all.item(i);
-      if (List.of(spot.getAttribute("class").split(" ", -1)).contains(curve)) {
-        found.add(spot);
-      }
-    }
-    return found;
+    return elements(chart, "circle").stream()
+        .filter(it -> List.of(it.getAttribute("class").split(" ", -1)).contains(curve))
+        .toList();
   }
 
   private static List<Double> marks(Element chart) {

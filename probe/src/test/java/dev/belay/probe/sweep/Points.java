@@ -5,6 +5,7 @@ import dev.belay.probe.load.Measurement;
 import dev.belay.probe.load.Measurement.Fault;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Fabricated points. */
@@ -17,6 +18,18 @@ public final class Points {
   public static Point point(double load, double rps, double p95, double p99) {
     return new Point(
         load, measured(TOTAL, 0, rps, new Latency(TOTAL, 1, p95 / 2, p95 / 2, p95, p99, p99)));
+  }
+
+  /**
+   * Points by load, throughput, p95 and p99, as in {@code "40 800 140 190"}; one with its load
+   * alone had no answer.
+   */
+  public static List<Point> of(String... points) {
+    return Stream.of(points)
+        .map(point -> Stream.of(point.split(" ", -1)).mapToDouble(Double::valueOf).toArray())
+        .map(it ->
+            it.length == 1 ? failing(it[0], 0, 0, 0, TOTAL) : point(it[0], it[1], it[2], it[3]))
+        .toList();
   }
 
   /** A point with that many failed requests. */
@@ -42,20 +55,16 @@ public final class Points {
 
   /** The seed's points with a cliff at 160. */
   public static List<Point> cliff() {
-    return List.of(
-        point(40, 800, 140, 190),
-        point(80, 820, 260, 390),
-        point(120, 1060, 309, 373),
-        point(160, 673, 664, 1042));
+    return of("40 800 140 190", "80 820 260 390", "120 1060 309 373", "160 673 664 1042");
   }
 
   /** A real run that saturates little by little. */
   public static List<Point> gradual() {
-    return List.of(
-        point(40, 694, 174, 200),
-        point(80, 760, 273, 320),
-        point(120, 647, 492, 560),
-        point(160, 628, 702, 800),
-        point(200, 579, 889, 990));
+    return of(
+        "40 694 174 200",
+        "80 760 273 320",
+        "120 647 492 560",
+        "160 628 702 800",
+        "200 579 889 990");
   }
 }

@@ -26,11 +26,7 @@ final class RecommendationTest {
 
   @Test
   void theFallbackOfTheSeed() {
-    var points =
-        List.of(
-            Points.point(40, 800, 440, 590),
-            Points.point(80, 920, 560, 790),
-            Points.point(120, 1000, 609, 873));
+    var points = Points.of("40 800 440 590", "80 920 560 790", "120 1000 609 873");
 
     var recommended = Recommendation.of(points, new Slo(300, 450));
 
@@ -66,12 +62,7 @@ final class RecommendationTest {
   @Test
   @DisplayName("Ties: lower p95, then lower p99, then the lower load")
   void tiesGoToTheFaster() {
-    var points =
-        List.of(
-            Points.point(160, 500, 90, 95),
-            Points.point(120, 500, 80, 95),
-            Points.point(80, 500, 80, 90),
-            Points.point(40, 500, 80, 90));
+    var points = Points.of("160 500 90 95", "120 500 80 95", "80 500 80 90", "40 500 80 90");
 
     assertThat(Recommendation.of(points, SLO).load()).isEqualTo(40);
   }
