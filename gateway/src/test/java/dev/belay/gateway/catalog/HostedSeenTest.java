@@ -7,6 +7,7 @@ import dev.belay.core.call.Call;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.journal.Journal;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.relay.Neighbours;
@@ -14,6 +15,7 @@ import dev.belay.gateway.relay.Pace;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.schema.JsonSchema;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -125,5 +127,24 @@ final class HostedSeenTest {
             "say 9 " + FROM,
             "say completed  false");
     fleet.governor().close();
+  }
+
+  @Test
+  @DisplayName("A call names its client: a legacy one from its opening, a modern one per request")
+  void named() {
+    var fleet = new Fleet().tools("own", workshop.tools());
+    var reader = fleet.governor().journal().reader();
+    for (var client :
+        List.of(fleet.legacy(), fleet.modern().named("code\u202e 2"), fleet.modern().named(""))) {
+      client.ask("1", "tools/call", "{\"name\":\"fail\",\"arguments\":{}}").answer();
+    }
+    fleet.governor().close();
+    var named = new LinkedHashSet<@Nullable String>();
+    for (var read = reader.poll(); read != null; read = reader.poll()) {
+      if (read instanceof Journal.Entry entry) {
+        named.add(entry.subject().client());
+      }
+    }
+    assertThat(named).containsExactly("guest", "code  2", null);
   }
 }

@@ -21,10 +21,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-@DisplayName("A job of a tool of this program is a task to clients that know tasks")
+@DisplayName(
+    "A job of a tool of this program is a task to clients that know tasks, and else a handle")
 final class HostedTasksTest {
+  private static final String ALWAYS = "tools: { own__measure: { job: always } }\n";
   private static final String TASKS = "io.modelcontextprotocol/tasks";
 
   private final Workshop workshop = new Workshop();
@@ -226,5 +230,53 @@ final class HostedTasksTest {
     assertThat(tools.stream().filter(one -> one.at("execution", "taskSupport").present()))
         .extracting(one -> one.at("name").text())
         .containsExactly("own__wait");
+  }
+
+  /** {@return a client that knows no tasks, of a catalog whose tool "measure" is always a job} */
+  private Guest plain(boolean modern) {
+    fleet.server("a").tools("t");
+    fleet.yaml(ALWAYS);
+    var client = fleet.guest(host(), "local", modern);
+    return modern ? client : client.initialized();
+  }
+
+  private Json schema(Guest client) {
+    return client.ask("\"list\"", "tools/list", "{}").result().at("tools").items().stream()
+        .filter(tool -> tool.at("name").text().equals("own__measure"))
+        .findFirst()
+        .orElseThrow()
+        .at("outputSchema");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("A handle is no error where a tool is always a job: its schema has room for both")
+  void listed(boolean modern) {
+    var client = plain(modern);
+    var schema = schema(client);
+    assertThat(schema.at("type").text()).isEqualTo("object");
+    assertThat(schema.at("anyOf").items()).hasSize(2);
+    assertThat(schema.at("anyOf").items().getFirst().at("properties", "length").present()).isTrue();
+    assertThat(schema.at("anyOf").items().getLast().at("required").raw())
+        .isEqualTo("[\"job_id\",\"tool\",\"status\"]");
+
+    var handle = client.call("1", "own__measure", "{}").result();
+    assertThat(handle.at("isError").present()).isFalse();
+    var job = handle.at("structuredContent", "job_id").text();
+    workshop.open();
+    var asked = "{\"name\":\"job_result\",\"arguments\":{\"job_id\":" + Json.quote(job) + "}}";
+    var result = client.ask("2", "tools/call", asked).result();
+    assertThat(result.at("structuredContent", "length").raw()).isEqualTo("3");
+  }
+
+  @Test
+  @DisplayName("Lists follow the configuration, also where the servers' own lists stay the same")
+  void reloaded() {
+    var client = plain(true);
+    assertThat(schema(client).at("anyOf").present()).isTrue();
+    fleet.yaml("tools: { own__measure: { job: auto } }\n").replace();
+    assertThat(schema(client).at("anyOf").present()).isFalse();
+    fleet.yaml(ALWAYS).replace();
+    assertThat(schema(client).at("anyOf").present()).isTrue();
   }
 }

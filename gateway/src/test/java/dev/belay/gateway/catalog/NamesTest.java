@@ -27,20 +27,6 @@ final class NamesTest {
   }
 
   @Test
-  @DisplayName("Without compaction only the name changes: all else is as its server wrote it")
-  void onlyTheNameChanges() {
-    fleet.yaml("mcp: { tools_list: { compact: none } }");
-    fleet
-        .server("a")
-        .list("tools/list", "{\"tools\":[ {\"x\" : 1.0,\"name\":\"\\u0074\", \"y\":[ ]}]}");
-    fleet.server("b");
-    assertThat(fleet.legacy().ask("1", "tools/list", "{}").ends().getFirst())
-        .isEqualTo(
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":"
-                + "[{\"x\" : 1.0,\"name\":\"a__t\", \"y\":[ ]}]}}");
-  }
-
-  @Test
   void aCallReachesItsServerUnderItsOwnNameAndIsOtherwiseUntouched() {
     var a = fleet.server("a").tools("t");
     fleet.server("b").tools("t");
@@ -109,18 +95,6 @@ final class NamesTest {
     assertThat(client.call("1", "t", "{}").result().at("by").text()).isEqualTo("a t");
     assertThat(client.call("2", "v", "{}").result().at("by").text()).isEqualTo("b v");
     assertThat(fleet.reports).hasSize(1).first().asString().contains("both have t");
-  }
-
-  @Test
-  @DisplayName("A call may come before any list")
-  void withoutPrefixesACallWaitsForTheListThatTellsWhoseItIs() {
-    fleet.yaml("mcp: { prefix: none }");
-    fleet.server("a").tools("t");
-    var b = fleet.server("b").tools("v").holding("tools/list");
-    var answer = fleet.modern().call("1", "v", "{}");
-    assertThat(answer.isOver()).isFalse();
-    b.release();
-    assertThat(answer.result().at("by").text()).isEqualTo("b v");
   }
 
   @Test
@@ -209,16 +183,6 @@ final class NamesTest {
     client.tools();
     assertThat(fleet.reports)
         .containsExactly("warning: belay.yaml:1:32: tools.\"b__t\": matches no tool");
-  }
-
-  @Test
-  void oneServerIsServedAsItIs() {
-    var only = fleet.server("a").tools("t");
-    var client = fleet.legacy();
-    assertThat(client.tools()).containsExactly("t");
-    assertThat(client.call("1", "t", "{}").result().at("by").text()).isEqualTo("a t");
-    // Nobody but the client has asked it anything.
-    assertThat(only.heard).allMatch(heard -> heard.from().equals("c1"));
   }
 
   @Test

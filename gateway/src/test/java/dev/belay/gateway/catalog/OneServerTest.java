@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName(
     "One server is a catalog of one: its bytes pass as they are, and its lists are kept, gated and"
@@ -25,22 +27,6 @@ final class OneServerTest {
 
   private static Asked list(Guest client, String id) {
     return client.ask(id, "tools/list", "{}");
-  }
-
-  @Test
-  @DisplayName("S4-11, S4-13, S4-14: a list within its time costs the server nothing, and counts")
-  void aListIsServedAgain() {
-    assertThat(fleet.legacy().tools()).containsExactly("t");
-    assertThat(fleet.legacy().tools()).containsExactly("t");
-    assertThat(only.heard("tools/list")).hasSize(1);
-    fleet.time.advance(Duration.ofSeconds(1));
-    assertThat(fleet.legacy().tools()).containsExactly("t");
-    assertThat(only.heard("tools/list")).hasSize(2);
-    var figures = fleet.catalog().listFigures();
-    assertThat(figures.cache().hits()).isEqualTo(1);
-    assertThat(figures.cache().misses()).isEqualTo(2);
-    assertThat(figures.tools()).isEqualTo(1);
-    assertThat(fleet.log).containsExactly("[MCP] tools/list inventory tools=1 servers=1");
   }
 
   @Test
@@ -144,13 +130,14 @@ final class OneServerTest {
     assertThat(only.left()).containsExactly(only.heard("tools/list").getFirst().id());
   }
 
-  @Test
-  @DisplayName("A list waits for a start that may take longer than others")
-  void aListWaitsForASlowStart() {
-    fleet.yaml("mcp: { startup_timeout: 300 }");
+  @ParameterizedTest
+  @CsvSource({"'', 60", "mcp: { startup_timeout: 300 }, 299"})
+  @DisplayName("A list waits as long as the server may start, however long others are waited for")
+  void aListWaitsForASlowStart(String yaml, int seconds) {
+    fleet.yaml(yaml);
     only.held.add("tools/list");
     var answer = list(fleet.legacy(), "1");
-    fleet.time.advance(Duration.ofSeconds(299));
+    fleet.time.advance(Duration.ofSeconds(seconds));
     assertThat(answer.isOver()).isFalse();
     only.release();
     assertThat(answer.result().at("tools").items()).hasSize(1);
@@ -175,17 +162,6 @@ final class OneServerTest {
         .containsExactly(
             "[MCP] The definitions of 2 tools take 80 KiB of a model's context. With"
                 + " mcp.tools_list.compact: all they would take 0 KiB.");
-  }
-
-  @Test
-  @DisplayName("A list waits as long as the server starts, however long others are waited for")
-  void aListWaitsForItsServer() {
-    only.held.add("tools/list");
-    var answer = list(fleet.legacy(), "1");
-    fleet.time.advance(Duration.ofSeconds(60));
-    assertThat(answer.isOver()).isFalse();
-    only.release();
-    assertThat(answer.result().at("tools").items()).hasSize(1);
   }
 
   @Test
@@ -234,7 +210,8 @@ final class OneServerTest {
   }
 
   @Test
-  @DisplayName("A page of a server that is guarded shows what may be seen, and all else as it is")
+  @DisplayName(
+      "P23: a page of a server that is guarded shows what may be seen, and all else as it is")
   void aGuardedPageShowsWhatMayBeSeen() {
     fleet.yaml("access: { rules: [ { principals: [\"*\"], deny: [\"write\"] } ] }");
     only.list(
@@ -246,6 +223,10 @@ final class OneServerTest {
         .isEqualTo("{\"tools\":[{\"name\":\"t\", \"n\":1.50}],\"nextCursor\":\"2\"}");
     assertThat(client.ask("2", "tools/list", "{\"cursor\":\"2\"}").result().raw())
         .isEqualTo("{\"tools\":[ {\"name\":\"u\"} ]}");
+    assertThat(client.call("3", "write", "{}").error().at("message").text())
+        .isEqualTo("Unknown tool: write.");
+    assertThat(client.call("4", "t", "{}").result().raw()).contains("a t");
+    assertThat(only.heard("tools/call")).hasSize(1);
   }
 
   @Test
@@ -255,6 +236,7 @@ final class OneServerTest {
     only.answer("tasks/list", "\"result\":{\"tasks\":[ ]}");
     only.held.add("tools/call");
     var client = fleet.legacy();
+    assertThat(only.heard).as("by the client alone").allMatch(one -> one.from().equals("c1"));
     assertThat(only.heard("initialize").getFirst().message().at("params").raw())
         .isEqualTo(client.opening());
     assertThat(client.ask("1", "initialize", client.opening()).ends())

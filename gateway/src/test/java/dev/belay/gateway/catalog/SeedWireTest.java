@@ -154,6 +154,20 @@ final class SeedWireTest {
     return new SeedWire(host, jobs, handoff::fetched, () -> isSpoken, always, threads, fleet.time);
   }
 
+  /** Lets a sync go to its end. */
+  private void finish() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      step.await();
+    }
+  }
+
+  /** {@return the params of the request that opens a session} */
+  private static String opening(String revision) {
+    return "{\"protocolVersion\":\""
+        + revision
+        + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}";
+  }
+
   /** A client whose answers and notifications are one stream, as on a pipe. */
   private final class Piped implements ClientLink, ReplyTo {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -225,11 +239,7 @@ final class SeedWireTest {
     }
 
     Piped opened() throws InterruptedException {
-      var initialized =
-          ask(
-              "initialize",
-              "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                  + "\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}");
+      var initialized = ask("initialize", opening("2025-06-18"));
       assertThat(initialized.at("result", "protocolVersion").text()).isEqualTo("2025-06-18");
       return this;
     }
@@ -398,9 +408,7 @@ final class SeedWireTest {
   @Test
   @DisplayName("C13: the form is announced as an experimental capability")
   void announced() throws InterruptedException {
-    var opening =
-        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-            + "\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}";
+    var opening = opening("2025-11-25");
     var host = host();
     assertThat(
             new Piped(host)
@@ -429,11 +437,7 @@ final class SeedWireTest {
               ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                   + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
       case "task" -> {
-        var _ =
-            client.ask(
-                "initialize",
-                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-                    + "\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}");
+        var _ = client.ask("initialize", opening("2025-11-25"));
         call += ",\"task\":{}";
       }
       default -> {
@@ -509,9 +513,7 @@ final class SeedWireTest {
           isTold.complete(null);
           isAnswered.join();
         };
-    step.await();
-    step.await();
-    step.await();
+    finish();
     while (!client.next(job).contains("tool_result")) {}
     isTold.get(30, TimeUnit.SECONDS);
     client.onEnd = () -> {};
@@ -550,9 +552,7 @@ final class SeedWireTest {
     var client = new Piped(host).opened();
     var job = job(client.call("sync", "{}"));
     client.conversation.close();
-    step.await();
-    step.await();
-    step.await();
+    finish();
     var later = new Piped(host).opened();
     var result = later.call("job_result", "{\"job_id\":\"" + job + "\"}").at("result");
     assertThat(result.at("structuredContent", "success").raw()).isEqualTo("true");

@@ -13,6 +13,8 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName(
     "What of the servers' tools clients see, how often that is asked for, and what is held")
@@ -30,51 +32,37 @@ final class ToolListServiceTest {
             .count();
   }
 
-  @Test
-  @DisplayName("S4-11: within its time a list costs the servers nothing, whoever asks")
-  void aListIsServedAgain() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("S4-11, S4-13, S4-14: a list within its time costs servers nothing, and counts")
+  void aListIsServedAgain(boolean isAlone) {
     var a = fleet.server("a").tools("t");
-    fleet.server("b").tools("u");
+    var names = List.of("t");
+    if (!isAlone) {
+      fleet.server("b").tools("u");
+      names = List.of("a__t", "b__u");
+    }
     fleet.catalog();
     int before = asked(a);
-    assertThat(fleet.legacy().tools()).containsExactly("a__t", "b__u");
-    assertThat(fleet.legacy().tools()).containsExactly("a__t", "b__u");
+    assertThat(fleet.legacy().tools()).isEqualTo(names);
+    assertThat(fleet.legacy().tools()).isEqualTo(names);
     assertThat(asked(a)).isEqualTo(before + 1);
     fleet.time.advance(Duration.ofSeconds(1));
-    fleet.legacy().tools();
+    assertThat(fleet.legacy().tools()).isEqualTo(names);
     assertThat(asked(a)).isEqualTo(before + 2);
     var figures = fleet.catalog().listFigures();
     assertThat(figures.cache().hits()).isEqualTo(1);
     assertThat(figures.cache().misses()).isEqualTo(2);
     assertThat(figures.gate().inFlight()).isZero();
-    assertThat(figures.tools()).isEqualTo(2);
-    assertThat(fleet.log).containsExactly("[MCP] tools/list inventory tools=2 servers=2");
-  }
-
-  @Test
-  void aServersWordOfAChangeCountsAtOnce() {
-    var a = fleet.server("a").tools("t");
-    fleet.server("b").tools("u");
-    var client = fleet.legacy();
-    assertThat(client.tools()).containsExactly("a__t", "b__u");
-    a.tools("t", "v");
-    a.changed("tools");
-    assertThat(client.tools()).containsExactly("a__t", "a__v", "b__u");
-  }
-
-  @Test
-  @DisplayName("C21: what was there is not served once its time is over")
-  void whereAllFailNothingOldIsServed() {
-    var a = fleet.server("a").tools("t");
-    var b = fleet.server("b").tools("u");
-    var client = fleet.legacy();
-    client.tools();
-    a.answer("tools/list", GONE);
-    b.answer("tools/list", GONE);
+    assertThat(figures.tools()).isEqualTo(names.size());
+    var line = "[MCP] tools/list inventory tools=%1$d servers=%1$d".formatted(names.size());
+    assertThat(fleet.log).containsExactly(line);
+    fleet.time.advance(Duration.ofSeconds(13));
+    fleet.legacy().tools();
+    assertThat(fleet.log).as("a line within 15 s is dropped").hasSize(1);
     fleet.time.advance(Duration.ofSeconds(1));
-    assertThat(client.ask("1", "tools/list", "{}").error().at("code").raw()).isEqualTo("-32603");
-    a.answers.clear();
-    assertThat(client.tools()).contains("a__t");
+    fleet.legacy().tools();
+    assertThat(fleet.log).containsExactly(line, line);
   }
 
   @Test
@@ -106,16 +94,17 @@ final class ToolListServiceTest {
   @DisplayName("C22, C35: others' tools are listed whole, unless all are to be short")
   void schemasAreShort() {
     var tool =
-        "{\"name\":\"t\",\"description\":\"a  b\",\"inputSchema\":{\"title\":\"T\",\"a\":1.0}}";
+        "{\"name\":\"\\u0074\",\"description\":\"a  b\", \"x\" :"
+            + " 1.0,\"inputSchema\":{\"title\":\"T\"}}";
     fleet.server("a").list("tools/list", "{\"tools\":[" + tool + "]}");
     fleet.server("b");
-    var whole = "{\"tools\":[" + tool.replace("\"t\"", "\"a__t\"") + "]}";
+    var whole = "{\"tools\":[" + tool.replace("\\u0074", "a__t") + "]}";
     assertThat(fleet.legacy().ask("1", "tools/list", "{}").result().raw()).isEqualTo(whole);
     fleet.yaml("mcp: { tools_list: { compact: all } }").replace();
     assertThat(fleet.legacy().ask("1", "tools/list", "{}").result().raw())
         .isEqualTo(
             "{\"tools\":[{\"name\":\"a__t\",\"description\":\"a"
-                + " b\",\"inputSchema\":{\"a\":1.0}}]}");
+                + " b\",\"x\":1.0,\"inputSchema\":{}}]}");
     fleet.yaml("mcp: { tools_list: { compact: none } }").replace();
     assertThat(fleet.legacy().ask("1", "tools/list", "{}").result().raw()).isEqualTo(whole);
   }
@@ -173,19 +162,6 @@ final class ToolListServiceTest {
     assertThat(fleet.modern("bob").call("1", "a__write", "{}").result().raw()).contains("a write");
     assertThat(anna.ask("4", "tools/list", "{}").result().at("cacheScope").text())
         .isEqualTo("private");
-  }
-
-  @Test
-  @DisplayName("P23: the only server is not passed through where something is forbidden")
-  void theOnlyServerIsGuardedToo() {
-    fleet.yaml("access: { rules: [ { principals: [\"*\"], deny: [\"write\"] } ] }");
-    var only = fleet.server("a").tools("read", "write");
-    var client = fleet.legacy();
-    assertThat(client.tools()).containsExactly("read");
-    assertThat(client.call("1", "write", "{}").error().at("message").text())
-        .isEqualTo("Unknown tool: write.");
-    assertThat(client.call("2", "read", "{}").result().raw()).contains("a read");
-    assertThat(only.heard("tools/call")).hasSize(1);
   }
 
   @Test

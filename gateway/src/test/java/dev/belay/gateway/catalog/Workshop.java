@@ -18,6 +18,9 @@ final class Workshop {
   /** How what was stopped heard of it. */
   final BlockingQueue<String> stopped = new LinkedBlockingQueue<>();
 
+  /** What one of them returns. */
+  public record Measured(int length) {}
+
   private final CountDownLatch mayEnd = new CountDownLatch(1);
 
   /** Lets all end that waits. */
@@ -56,6 +59,14 @@ final class Workshop {
                   throw new IllegalStateException("it broke");
                 }))
         .add(Tools.define("ask").description("Asks.").handle(Workshop::asks))
+        .add(
+            Tools.define("measure")
+                .description("Measures.")
+                .returns(Measured.class)
+                .handle(_ -> {
+                  mayEnd.await();
+                  return new Measured(3);
+                }))
         .build();
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,22 @@ final class ListGateTest {
     inside.close();
     assertThat(deep.figures().admitted()).isEqualTo(100_001);
     assertThat(deep.figures().inFlight()).isZero();
+  }
+
+  @Test
+  void aFailedListReturnsItsPlace() {
+    for (int i = 0; i < 3; i++) {
+      assertThat(gate.within(ListGateTest::broken).toCompletableFuture())
+          .isCompletedExceptionally();
+      assertThat(gate.within(() -> CompletableFuture.failedStage(new ListFailed("no"))))
+          .isCompletedExceptionally();
+    }
+    assertThat(gate.figures().inFlight()).isZero();
+    assertThat(gate.figures().admitted()).isEqualTo(6);
+  }
+
+  private static CompletionStage<String> broken() {
+    throw new IllegalStateException("broken");
   }
 
   @Test

@@ -88,6 +88,11 @@ final class NoticesTest {
     settings = new NotifySettings(new Recipient.Program(List.of(words), Map.of("A", "b")), true);
   }
 
+  /** Has each notice run this script, whose {@code FILE} is that file. */
+  private void running(Path file, String script) {
+    running("sh", "-c", script.replace("FILE", file.toString()));
+  }
+
   private static Approval approval(long number, String tool, String arguments) {
     var at = Instant.parse("2026-11-26T10:00:00Z");
     return new Approval(
@@ -100,19 +105,17 @@ final class NoticesTest {
         new State.Open());
   }
 
-  private static Approval over(Approval asked, End how) {
-    var state = new State.Over(how, asked.askedAt(), "ann", "api", "");
+  private static Approval over(Approval asked, End how, String by) {
     return new Approval(
         asked.call(),
         asked.asked(),
         asked.terms(),
         asked.askedAt(),
-        asked.expiresAt(),
+        by.equals("api") ? asked.expiresAt() : asked.askedAt(),
         asked.votes(),
-        state);
+        new State.Over(how, asked.askedAt(), "ann", by, ""));
   }
 
-  /** {@return whether a process runs: one that nobody has reaped yet does not} */
   private static List<String> lines(Path file) {
     try {
       return Files.exists(file) ? Files.readAllLines(file) : List.of();
@@ -121,6 +124,7 @@ final class NoticesTest {
     }
   }
 
+  /** {@return whether a process runs: one that nobody has reaped yet does not} */
   private static boolean isAlive(String pid) {
     return ProcessTable.ofThisMachine()
         .row(Long.parseLong(pid))
@@ -159,7 +163,7 @@ final class NoticesTest {
     assertThat(got.body()).contains("\"shown_cut\":false");
 
     for (var how : End.values()) {
-      notices.changed(over(asked, how));
+      notices.changed(over(asked, how, "api"));
       var end = receiver.got.take();
       assertThat(data(end).at("state").text()).isEqualTo(how.word().replace(' ', '_'));
       assertThat(end.body()).doesNotContain("shown");
@@ -197,16 +201,7 @@ final class NoticesTest {
     var secret = new Recipient.Webhook(receiver.url(), null, Network.PUBLIC);
     settings = new NotifySettings(secret, /* arguments= */ false);
     var asked = approval(1, "write", "{\"password\":\"hunter2\"}");
-    var ruled =
-        new Approval(
-            asked.call(),
-            asked.asked(),
-            asked.terms(),
-            asked.askedAt(),
-            asked.askedAt(),
-            List.of(),
-            new State.Over(End.ALLOWED, asked.askedAt(), "ann", "rule 1", ""));
-    notices.changed(ruled);
+    notices.changed(over(asked, End.ALLOWED, "rule 1"));
     notices.changed(asked);
     var got = receiver.got.take();
     assertThat(data(got).at("state").text()).isEqualTo("open");
@@ -347,18 +342,7 @@ final class NoticesTest {
   @DisplayName("A program gets the notice on its input, and the variables of its configuration")
   void program() throws IOException, InterruptedException {
     var file = directory.resolve("told");
-    running(
-        "sh",
-        "-c",
-        "cat > "
-            + file
-            + ".new; echo $A >> "
-            + file
-            + ".new; mv "
-            + file
-            + ".new "
-            + file
-            + "; exit 3");
+    running(file, "cat > FILE.new; echo $A >> FILE.new; mv FILE.new FILE; exit 3");
     notices.changed(approval(1, "write", "{}"));
     assertThat(said.take()).contains("sh failed (exit code 3)");
     assertThat(Files.readString(file)).startsWith("{\"type\":\"approval.asked\"").endsWith("\nb\n");
@@ -369,15 +353,9 @@ final class NoticesTest {
   void hanging() throws IOException, InterruptedException {
     var file = directory.resolve("pids");
     running(
-        "sh",
-        "-c",
-        "trap '' TERM; sleep 1000 & (setsid sleep 1000 & echo $! >> "
-            + file
-            + "); echo $! >> "
-            + file
-            + "; echo $$ >> "
-            + file
-            + "; yes; wait");
+        file,
+        "trap '' TERM; sleep 1000 & (setsid sleep 1000 & echo $! >> FILE); echo $! >> FILE;"
+            + " echo $$ >> FILE; yes; wait");
     notices.changed(approval(1, "write", "{}"));
     // Ended sooner, it would not have started all that must go.
     Patience.await(() -> lines(file).size() == 3, () -> "it has started " + lines(file));
@@ -391,7 +369,7 @@ final class NoticesTest {
   @DisplayName("What a program leaves behind ends with it")
   void leftBehind() throws IOException, InterruptedException {
     var file = directory.resolve("pids");
-    running("sh", "-c", "sleep 1000 >/dev/null 2>&1 & echo $! >> " + file + "; exit 1");
+    running(file, "sleep 1000 >/dev/null 2>&1 & echo $! >> FILE; exit 1");
     notices.changed(approval(1, "write", "{}"));
     assertThat(said.take()).contains("exit code 1");
     assertThat(Files.readAllLines(file)).hasSize(1).noneMatch(NoticesTest::isAlive);
