@@ -19,6 +19,11 @@ public final class ByHand {
 
   /** {@return a governor on the clock {@code time}} */
   public static Governor governor(Time time, Duration grace) {
+    return governor(time, grace, Ledger.NONE);
+  }
+
+  /** {@return a governor on the clock {@code time}, whose calls {@code ledger} keeps} */
+  public static Governor governor(Time time, Duration grace, Ledger ledger) {
     return new Governor(
         new GovernorOptions(
             time,
@@ -26,7 +31,7 @@ public final class ByHand {
             new Random(1),
             "local",
             new Journal(time, 16_384),
-            Ledger.NONE,
+            ledger,
             grace,
             Duration.ofMillis(10)));
   }

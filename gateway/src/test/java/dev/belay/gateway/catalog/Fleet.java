@@ -6,14 +6,14 @@ import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Ledger;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.job.MemoryJobStore;
-import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
+import dev.belay.gateway.ByHand;
 import dev.belay.gateway.call.Decisions;
 import dev.belay.gateway.client.Guest;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.job.JobHandoff;
 import dev.belay.gateway.job.JobHost;
@@ -23,6 +23,7 @@ import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.Neighbours;
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.session.SessionFactory;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
@@ -161,17 +162,7 @@ final class Fleet {
   /** {@return what runs the calls of such tools} */
   Governor governor() {
     if (governor == null) {
-      governor =
-          new Governor(
-              new GovernorOptions(
-                  time,
-                  Thread.ofVirtual().factory(),
-                  new Random(1),
-                  "fleet",
-                  new Journal(time, 4_096),
-                  ledger,
-                  Duration.ofSeconds(2),
-                  Duration.ofMillis(10)));
+      governor = ByHand.governor(time, Duration.ofSeconds(2), ledger);
     }
     return governor;
   }
@@ -211,14 +202,30 @@ final class Fleet {
     var tools = own.get(server.name());
     return tools == null
         ? Objects.requireNonNull(servers.get(server.name())).heardBy(onToolsChanged)
-        : new HostedBackend(
-            settings,
-            server,
-            tools,
-            HostedAs.of(server.name(), "1"),
-            RunnerOptions.of(governor(), time, new StandardContract(), new Random(2)),
-            neighbours,
-            UnaryOperator.identity());
+        : hosted(settings, server, tools);
+  }
+
+  /** {@return a server of tools of this program} */
+  HostedBackend hosted(Settings settings, ServerSettings server, Tools tools) {
+    return new HostedBackend(
+        settings,
+        server,
+        tools,
+        HostedAs.of(server.name(), "1"),
+        RunnerOptions.of(governor(), time, new StandardContract(), new Random(2)),
+        neighbours,
+        UnaryOperator.identity());
+  }
+
+  /** {@return what the headers of a call of that tool must repeat} */
+  @Nullable List<ParamHeader> headers(String tool) throws InterruptedException {
+    return headers(tool, "{}");
+  }
+
+  /** {@return the same, of a call with that {@code _meta}} */
+  @Nullable List<ParamHeader> headers(String tool, String meta) throws InterruptedException {
+    var params = "{\"name\":" + Json.quote(tool) + ",\"_meta\":" + meta + "}";
+    return catalog().paramHeaders("ann", Spoken.request("1", "tools/call", params));
   }
 
   /** {@return the configuration as it is now: each server by the command of its name} */

@@ -32,10 +32,6 @@ final class HostedCallsTest {
     fleet.governor().close();
   }
 
-  private static Asked call(Guest client, String id, String tool) {
-    return call(client, id, tool, "");
-  }
-
   private static Asked call(Guest client, String id, String tool, String more) {
     return client.ask(
         id, "tools/call", "{\"name\":" + Json.quote(tool) + ",\"arguments\":{}" + more + "}");
@@ -52,7 +48,7 @@ final class HostedCallsTest {
   void listedAndCancelled() throws InterruptedException {
     fleet.server("a").tools("t");
     var client = fleet.legacy();
-    var answer = call(client, "1", "own__wait");
+    var answer = client.call("1", "own__wait", "{}");
     assertThat(workshop.began.take()).isEqualTo("wait");
     var info = running().info();
     assertThat(info.upstream()).isEqualTo("own");
@@ -79,13 +75,13 @@ final class HostedCallsTest {
   @DisplayName("Who takes it back, and who just leaves, is told apart in what stops it")
   void takenBackOrLeft() throws InterruptedException {
     var client = fleet.legacy();
-    var taken = call(client, "1", "wait");
+    var taken = client.call("1", "wait", "{}");
     workshop.began.take();
     client.tell("notifications/cancelled", "{\"requestId\":1}");
     taken.answer();
     assertThat(taken.ends()).containsExactly("nothing");
     assertThat(workshop.stopped.take()).contains("CLIENT,");
-    var left = call(client, "2", "wait");
+    var left = client.call("2", "wait", "{}");
     workshop.began.take();
     client.leave("2");
     left.answer();
@@ -98,7 +94,7 @@ final class HostedCallsTest {
   void limits() throws InterruptedException {
     fleet.yaml("tools: { wait: { idle_timeout: 7 } }");
     var client = fleet.legacy();
-    var first = call(client, "1", "wait");
+    var first = client.call("1", "wait", "{}");
     workshop.began.take();
     fleet.time.advance(Duration.ofSeconds(8));
     assertThat(first.text())
@@ -107,7 +103,7 @@ final class HostedCallsTest {
     fleet.yaml("tools: { wait: { timeout: 5 } }").replace();
     assertThat(timeout("wait", "")).hasSeconds(5);
     assertThat(timeout("wait", ",\"_meta\":{\"timeout\":2000}")).hasSeconds(2);
-    var second = call(client, "2", "wait");
+    var second = client.call("2", "wait", "{}");
     workshop.began.take();
     fleet.time.advance(Duration.ofSeconds(6));
     assertThat(second.text()).contains("5s", "raise tools.\"wait\".timeout");
@@ -124,7 +120,7 @@ final class HostedCallsTest {
   @DisplayName(
       "C5: where nobody says anything, 120 s of silence end it, and mcp.idle_timeout lifts")
   void defaultLimits() throws InterruptedException {
-    var answer = call(fleet.legacy(), "1", "wait");
+    var answer = fleet.legacy().call("1", "wait", "{}");
     workshop.began.take();
     assertThat(running().limits().timeout()).hasSeconds(1800);
     fleet.time.advance(Duration.ofSeconds(121));
@@ -135,9 +131,9 @@ final class HostedCallsTest {
   @DisplayName("C1, S4-37: mcp.errors.mode decides how a failure is told, from the next call on")
   void errors() {
     var client = fleet.modern();
-    assertThat(call(client, "1", "fail").result().at("isError").raw()).isEqualTo("true");
+    assertThat(client.call("1", "fail", "{}").result().at("isError").raw()).isEqualTo("true");
     fleet.yaml("mcp: { errors: { mode: jsonrpc } }").replace();
-    var error = call(client, "2", "fail").error();
+    var error = client.call("2", "fail", "{}").error();
     assertThat(error.at("code").raw()).isEqualTo("-32603");
     assertThat(error.at("message").text()).isEqualTo("it broke");
   }
@@ -146,10 +142,10 @@ final class HostedCallsTest {
   @DisplayName("C19: exclusive over all clients where the configuration says so")
   void exclusive() throws InterruptedException {
     fleet.yaml("tools: { wait: { concurrency: exclusive, scope: upstream } }");
-    var first = call(fleet.modern("anna"), "1", "wait");
+    var first = fleet.modern("anna").call("1", "wait", "{}");
     workshop.began.take();
     var journal = fleet.governor().journal().reader();
-    var second = call(fleet.modern("bob"), "1", "say");
+    var second = fleet.modern("bob").call("1", "say", "{}");
     while (!(journal.next() instanceof Journal.Entry(_, _, _, CallEvent.Waiting _))) {
       assertThat(workshop.began).isEmpty();
     }
@@ -165,8 +161,8 @@ final class HostedCallsTest {
   void parallel() throws InterruptedException {
     fleet.yaml("tools: { wreck: { concurrency: parallel } }");
     var client = fleet.legacy();
-    var one = call(client, "1", "wreck");
-    var two = call(client, "2", "wreck");
+    var one = client.call("1", "wreck", "{}");
+    var two = client.call("2", "wreck", "{}");
     assertThat(workshop.began.take()).isEqualTo("wreck");
     assertThat(workshop.began.take()).isEqualTo("wreck");
     workshop.open();
@@ -178,13 +174,13 @@ final class HostedCallsTest {
   @DisplayName("C27: a result is kept where the configuration says so, for one principal alone")
   void cached() {
     fleet.yaml("tools: { say: { cache_ttl: 60 } }");
-    assertThat(call(fleet.modern("anna"), "1", "say").text()).isEqualTo("said hi");
-    assertThat(call(fleet.modern("anna"), "1", "say").text()).isEqualTo("said hi");
+    assertThat(fleet.modern("anna").call("1", "say", "{}").text()).isEqualTo("said hi");
+    assertThat(fleet.modern("anna").call("1", "say", "{}").text()).isEqualTo("said hi");
     assertThat(workshop.began).hasSize(1);
-    assertThat(call(fleet.modern("bob"), "1", "say").text()).isEqualTo("said hi");
+    assertThat(fleet.modern("bob").call("1", "say", "{}").text()).isEqualTo("said hi");
     assertThat(workshop.began).hasSize(2);
     fleet.yaml("").replace();
-    assertThat(call(fleet.modern("anna"), "1", "say").text()).isEqualTo("said hi");
+    assertThat(fleet.modern("anna").call("1", "say", "{}").text()).isEqualTo("said hi");
     assertThat(workshop.began).hasSize(3);
   }
 
@@ -212,7 +208,7 @@ final class HostedCallsTest {
     fleet.yaml("http: { drain_timeout: 3 }");
     fleet.server("a").tools("t");
     var client = fleet.legacy();
-    var answer = call(client, "1", "own__wait");
+    var answer = client.call("1", "own__wait", "{}");
     workshop.began.take();
     fleet.without("own").replace();
     fleet.time.advance(Duration.ofSeconds(2));

@@ -6,9 +6,6 @@ import dev.belay.access.Refusals;
 import dev.belay.access.ToolPace;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.call.Tracing;
-import dev.belay.gateway.client.Asked;
-import dev.belay.gateway.client.Guest;
-import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.mcp.client.ParamHeader;
@@ -19,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,19 +35,14 @@ final class HostedToolsTest {
     fleet.governor().close();
   }
 
-  private static Asked call(Guest client, String tool) {
-    return client.ask(
-        "\"call\"", "tools/call", "{\"name\":" + Json.quote(tool) + ",\"arguments\":{}}");
-  }
-
   @Test
   @DisplayName("C32: alone they are listed and called by their own names, in both eras")
   void alone() {
     assertThat(fleet.legacy().tools()).startsWith("say", "wait");
     assertThat(fleet.modern().tools()).startsWith("say", "wait");
-    assertThat(call(fleet.legacy(), "say").text()).isEqualTo("said hi");
-    assertThat(call(fleet.modern(), "say").text()).isEqualTo("said hi");
-    assertThat(call(fleet.modern(), "speech.say").text()).isEqualTo("said hi");
+    assertThat(fleet.legacy().call("say", "{}").text()).isEqualTo("said hi");
+    assertThat(fleet.modern().call("say", "{}").text()).isEqualTo("said hi");
+    assertThat(fleet.modern().call("speech.say", "{}").text()).isEqualTo("said hi");
   }
 
   @Test
@@ -64,10 +55,10 @@ final class HostedToolsTest {
         .noneMatch(name -> name.contains("."));
     assertThat(client.call("1", "a__t", "{}").result().raw()).contains("a t");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
-      assertThat(call(client, name).text()).isEqualTo("said hi");
-      assertThat(call(fleet.modern(), name).text()).isEqualTo("said hi");
+      assertThat(client.call(name, "{}").text()).isEqualTo("said hi");
+      assertThat(fleet.modern().call(name, "{}").text()).isEqualTo("said hi");
     }
-    assertThat(call(client, "own__sy").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(client.call("own__sy", "{}").error().at("code").raw()).isEqualTo("-32602");
   }
 
   @Test
@@ -78,12 +69,12 @@ final class HostedToolsTest {
     var anna = fleet.modern("anna");
     assertThat(anna.tools()).contains("own__wait").doesNotContain("own__say");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
-      assertThat(call(anna, name).error().at("message").text()).startsWith("Unknown tool");
+      assertThat(anna.call(name, "{}").error().at("message").text()).startsWith("Unknown tool");
     }
     assertThat(fleet.decided)
         .hasSize(4)
         .containsOnly("refused policy to anna: may not call own__say");
-    assertThat(call(fleet.modern("bob"), "own.speech.say").text()).isEqualTo("said hi");
+    assertThat(fleet.modern("bob").call("own.speech.say", "{}").text()).isEqualTo("said hi");
   }
 
   @Test
@@ -91,8 +82,9 @@ final class HostedToolsTest {
   void deniedAlone() {
     fleet.yaml("access: { rules: [ { principals: [\"*\"], deny: [\"say\"] } ] }");
     assertThat(fleet.legacy().tools()).contains("wait").doesNotContain("say");
-    assertThat(call(fleet.legacy(), "speech.say").error().at("code").raw()).isEqualTo("-32602");
-    assertThat(call(fleet.legacy(), "say").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(fleet.legacy().call("speech.say", "{}").error().at("code").raw())
+        .isEqualTo("-32602");
+    assertThat(fleet.legacy().call("say", "{}").error().at("code").raw()).isEqualTo("-32602");
     assertThat(workshop.began).isEmpty();
   }
 
@@ -136,7 +128,8 @@ final class HostedToolsTest {
         Tools.builder().add(Tools.define("say").description("Evil.").handle(_ -> "evil")).build();
     var changed = new Fleet().yaml("mcp: { on_change: refuse }").pins(state).tools("own", evil);
     assertThat(changed.modern().tools()).isEmpty();
-    assertThat(call(changed.modern(), "say").error().at("message").text()).contains("has changed");
+    assertThat(changed.modern().call("say", "{}").error().at("message").text())
+        .contains("has changed");
     changed.governor().close();
   }
 
@@ -149,14 +142,14 @@ final class HostedToolsTest {
         .yaml("tools: { say: { rate_limit: 2/1m } }")
         .around(new Neighbours(pace::refusal, Tracing.NONE, new ServerTools(() -> {})));
     var client = fleet.modern();
-    assertThat(call(client, "say").text()).isEqualTo("said hi");
-    assertThat(call(client, "speech.say").text()).isEqualTo("said hi");
-    var refused = call(client, "speech.say");
+    assertThat(client.call("say", "{}").text()).isEqualTo("said hi");
+    assertThat(client.call("speech.say", "{}").text()).isEqualTo("said hi");
+    var refused = client.call("speech.say", "{}");
     assertThat(refused.again()).isEqualTo(Duration.ofSeconds(30));
     assertThat(refused.text()).contains("\"say\" is called too often");
-    assertThat(call(client, "fail").text()).isEqualTo("it broke");
+    assertThat(client.call("fail", "{}").text()).isEqualTo("it broke");
     time.advance(Duration.ofSeconds(30));
-    assertThat(call(client, "say").text()).isEqualTo("said hi");
+    assertThat(client.call("say", "{}").text()).isEqualTo("said hi");
     assertThat(fleet.governor().directory().calls()).isEmpty();
   }
 
@@ -176,15 +169,8 @@ final class HostedToolsTest {
             .build());
     var client = fleet.modern();
     assertThat(client.tools()).contains("more__far");
-    assertThat(headers("more__far")).containsExactly(new ParamHeader("Region", List.of("r")));
-    assertThat(headers("own__say")).isEmpty();
-    assertThat(headers("own__none")).isNull();
-  }
-
-  private @Nullable List<ParamHeader> headers(String tool) throws InterruptedException {
-    return fleet
-        .catalog()
-        .paramHeaders(
-            "local", Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + "}"));
+    assertThat(fleet.headers("more__far")).containsExactly(new ParamHeader("Region", List.of("r")));
+    assertThat(fleet.headers("own__say")).isEmpty();
+    assertThat(fleet.headers("own__none")).isNull();
   }
 }

@@ -2,9 +2,7 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.client.ParamHeader;
-import dev.belay.mcp.envelope.Envelope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -34,22 +32,7 @@ final class LookTest {
   }
 
   private @Nullable List<ParamHeader> headers(String tool) throws InterruptedException {
-    return fleet.catalog().paramHeaders("ann", call(tool));
-  }
-
-  private static Envelope call(String tool) {
-    return Spoken.envelope(
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
-            + tool
-            + "\",\"_meta\":"
-            + META
-            + "}}");
-  }
-
-  private long lists() {
-    return only.heard.stream()
-        .filter(heard -> heard.message().at("method").text().equals("tools/list"))
-        .count();
+    return fleet.headers(tool, META);
   }
 
   @Test
@@ -58,7 +41,7 @@ final class LookTest {
     assertThat(headers("b")).containsExactly(new ParamHeader("R", List.of("r")));
     assertThat(headers("a")).isEmpty();
     assertThat(headers("none")).isNull();
-    assertThat(lists()).isEqualTo(2);
+    assertThat(only.asked("tools/list")).isEqualTo(2);
     assertThat(only.heard).extracting(ScriptedServer.Heard::from).containsOnly("belay/a");
   }
 
@@ -79,9 +62,9 @@ final class LookTest {
     assertThat(headers("none")).isNull();
     only.toolsChanged();
     assertThat(headers("a")).isEmpty();
-    assertThat(lists()).isEqualTo(2);
+    assertThat(only.asked("tools/list")).isEqualTo(2);
     assertThat(headers("none")).isNull();
-    assertThat(lists()).isEqualTo(4);
+    assertThat(only.asked("tools/list")).isEqualTo(4);
   }
 
   @Test
@@ -92,7 +75,7 @@ final class LookTest {
     client.ask("1", "tools/list", "{\"cursor\":\"2\"}").result();
     assertThat(headers("b")).containsExactly(new ParamHeader("R", List.of("r")));
     assertThat(headers("none")).isNull();
-    assertThat(lists()).isEqualTo(2);
+    assertThat(only.asked("tools/list")).isEqualTo(2);
   }
 
   @Test

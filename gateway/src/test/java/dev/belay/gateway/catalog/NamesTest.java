@@ -2,9 +2,7 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.client.ParamHeader;
-import dev.belay.mcp.envelope.Envelope;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -244,16 +242,7 @@ final class NamesTest {
         .extracting(policy -> policy.wished(Duration.ZERO).timeout())
         .isEqualTo(Duration.ofSeconds(4));
     assertThat(catalog.policy("nobody")).isNull();
-    assertThat(catalog.paramHeaders("ann", call("b__t")))
-        .extracting(ParamHeader::name)
-        .containsExactly("R");
-    assertThat(catalog.paramHeaders("ann", call("nobody"))).isNull();
-  }
-
-  private static Envelope call(String name) {
-    return Spoken.envelope(
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
-            + name
-            + "\"}}");
+    assertThat(fleet.headers("b__t")).extracting(ParamHeader::name).containsExactly("R");
+    assertThat(fleet.headers("nobody")).isNull();
   }
 }

@@ -4,19 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.config.ServerSettings;
-import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.listing.ListFailed;
-import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.turn.OfferedTool;
 import dev.belay.gateway.turn.OwnTools;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.tools.declare.Tools;
-import dev.belay.tools.run.RunnerOptions;
-import dev.belay.tools.run.StandardContract;
-import dev.belay.tools.serve.HostedAs;
 import java.time.Duration;
-import java.util.Random;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,6 +28,10 @@ final class OfferedToolsTest {
   }
 
   private TurnTools tools() {
+    return tools(fleet);
+  }
+
+  private static TurnTools tools(Fleet fleet) {
     var catalog = fleet.catalog();
     return new TurnTools(catalog, catalog, fleet::settings, fleet.time, fleet.reports::add);
   }
@@ -62,9 +59,7 @@ final class OfferedToolsTest {
     var only = fleet.server("a");
     only.list("tools/list", "{\"nextCursor\":\"2\",\"tools\":[{\"name\":\"t\"}]}")
         .list("tools/list 2", "{\"tools\":[{\"name\":\"u\",\"description\":\"U \\u0041.\"}]}");
-    var catalog = fleet.catalog();
-    var tools = new TurnTools(catalog, catalog, fleet::settings, fleet.time, fleet.reports::add);
-    assertThat(tools.offered("local"))
+    assertThat(tools(fleet).offered("local"))
         .containsExactly(
             new OfferedTool("t", "", "{\"type\":\"object\"}"),
             new OfferedTool("u", "U A.", "{\"type\":\"object\"}"));
@@ -76,9 +71,7 @@ final class OfferedToolsTest {
   void ofNoServer() throws InterruptedException {
     var fleet = new Fleet();
     fleet.server("a").answer("tools/list", "\"error\":{\"code\":-32603,\"message\":\"gone\"}");
-    var catalog = fleet.catalog();
-    var tools = new TurnTools(catalog, catalog, fleet::settings, fleet.time, fleet.reports::add);
-    assertThatThrownBy(() -> tools.offered("local"))
+    assertThatThrownBy(() -> tools(fleet).offered("local"))
         .isInstanceOf(ListFailed.class)
         .hasMessage("No server answers tools/list. a: gone");
   }
@@ -108,16 +101,7 @@ final class OfferedToolsTest {
                     .add(Tools.define("ask_agent").description("Asks.").handle(_ -> "asked"))
                     .build(),
             spec,
-            made ->
-                new HostedBackend(
-                    fleet.settings(),
-                    spec,
-                    made,
-                    HostedAs.of(OwnTools.SERVER, "1"),
-                    RunnerOptions.of(
-                        fleet.governor(), fleet.time, new StandardContract(), new Random(1)),
-                    Neighbours.none(),
-                    UnaryOperator.identity()));
+            made -> fleet.hosted(fleet.settings(), spec, made));
     var offered = tools().with(hidden).offered("local");
     assertThat(offered).extracting(OfferedTool::name).startsWith("a__t", "ask_agent", "own__say");
     assertThat(offered).filteredOn(tool -> tool.name().equals("a__t")).hasSize(1);

@@ -184,7 +184,8 @@ final class ResourcesTest {
             "completion/complete",
             "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"b__p\"},\"argument\":{\"name\":\"x\"}}")
         .result();
-    assertThat(b.heard("completion/complete").getFirst().message().at("params").raw())
+    assertThat(b.params("completion/complete"))
+        .first()
         .isEqualTo(
             "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"p\"},\"argument\":{\"name\":\"x\"}}");
     client

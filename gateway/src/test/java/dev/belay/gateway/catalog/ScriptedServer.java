@@ -286,6 +286,17 @@ final class ScriptedServer implements Backend {
         .toList();
   }
 
+  /** {@return how often anybody asked it so} */
+  int asked(String method) {
+    return (int)
+        heard.stream().filter(one -> one.message().at("method").text().equals(method)).count();
+  }
+
+  /** {@return the params of what it heard of that method from anybody but the catalog itself} */
+  List<String> params(String method) {
+    return heard(method).stream().map(one -> one.message().at("params").raw()).toList();
+  }
+
   /** {@return the ids of requests that it was told are wanted no more} */
   List<String> left() {
     return heard.stream().filter(one -> one.kind().equals("left")).map(Heard::id).toList();

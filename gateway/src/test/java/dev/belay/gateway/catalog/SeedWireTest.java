@@ -16,7 +16,6 @@ import dev.belay.tools.declare.Tools;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -53,12 +52,18 @@ final class SeedWireTest {
 
   private int ids;
 
-  private static Map<String, Object> line(String type, String text) {
-    var line = new LinkedHashMap<String, Object>();
-    line.put("type", type);
-    line.put("text", text);
-    return line;
-  }
+  /** What a tool says in the form of S2. */
+  public record Said(boolean success, Object data, List<Object> messages) {}
+
+  /** What a sync has done. */
+  public record Synced(
+      int files_processed, int files_skipped, int files_updated, double duration_seconds) {}
+
+  /** A message without details. */
+  public record Line(String type, String text) {}
+
+  /** A message with details. */
+  public record Detailed(String type, String text, String details) {}
 
   private Tools tools() {
     return Tools.builder()
@@ -75,16 +80,10 @@ final class SeedWireTest {
                   step.await();
                   call.heartbeat("Processing 300 of 500 files...", 300.0, 500.0);
                   step.await();
-                  var data = new LinkedHashMap<String, Object>();
-                  data.put("files_processed", 500);
-                  data.put("files_skipped", 10);
-                  data.put("files_updated", 490);
-                  data.put("duration_seconds", 42.3);
-                  var envelope = new LinkedHashMap<String, Object>();
-                  envelope.put("success", true);
-                  envelope.put("data", data);
-                  envelope.put("messages", List.of(line("success", "Sync completed successfully")));
-                  return envelope;
+                  return new Said(
+                      true,
+                      new Synced(500, 10, 490, 42.3),
+                      List.of(new Line("success", "Sync completed successfully")));
                 }))
         .add(
             Tools.define("by_size")
@@ -99,17 +98,15 @@ final class SeedWireTest {
             Tools.define("denied")
                 .description("Fails in its own words.")
                 .async()
-                .handle(_ -> {
-                  var error = new LinkedHashMap<String, Object>();
-                  error.put("type", "error");
-                  error.put("text", "Failed to sync: Permission denied");
-                  error.put("details", "Full error traceback...");
-                  var envelope = new LinkedHashMap<String, Object>();
-                  envelope.put("success", false);
-                  envelope.put("data", Map.of());
-                  envelope.put("messages", List.of(error));
-                  return envelope;
-                }))
+                .handle(_ ->
+                    new Said(
+                        false,
+                        Map.of(),
+                        List.of(
+                            new Detailed(
+                                "error",
+                                "Failed to sync: Permission denied",
+                                "Full error traceback...")))))
         .add(
             Tools.define("broken")
                 .description("Throws.")
@@ -286,7 +283,7 @@ final class SeedWireTest {
             "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"success\":true,\"data\":{\"job_id\":\"JOB\","
                 + "\"estimated_runtime_seconds\":45.0,\"status\":\"queued\"},\"messages\":[{\"type\":\"info\",\"text\":\"Operation"
                 + " queued. Estimated runtime: 45s\"}]}}");
-    assertThat(job).as("the id of the call").startsWith("fleet-");
+    assertThat(job).as("the id of the call").startsWith("local-");
     step.await();
     assertThat(client.next(job))
         .isEqualTo(
@@ -452,7 +449,7 @@ final class SeedWireTest {
             how.equals("task")
                 ? result.at("task", "taskId").text()
                 : result.at("structuredContent", "job_id").text())
-        .startsWith("fleet-");
+        .startsWith("local-");
     assertThat(client.lines).isEmpty();
   }
 

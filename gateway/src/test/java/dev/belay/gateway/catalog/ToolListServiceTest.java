@@ -19,18 +19,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName(
     "What of the servers' tools clients see, how often that is asked for, and what is held")
 final class ToolListServiceTest {
-  private static final String GONE = "\"error\":{\"code\":-32603,\"message\":\"gone\"}";
+  private static final String CHANGED = "notifications/tools/list_changed";
 
   @TempDir Path state;
 
   private final Fleet fleet = new Fleet().cached();
-
-  private static int asked(ScriptedServer server) {
-    return (int)
-        server.heard.stream()
-            .filter(heard -> heard.message().at("method").text().equals("tools/list"))
-            .count();
-  }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -43,13 +36,13 @@ final class ToolListServiceTest {
       names = List.of("a__t", "b__u");
     }
     fleet.catalog();
-    int before = asked(a);
+    int before = a.asked("tools/list");
     assertThat(fleet.legacy().tools()).isEqualTo(names);
     assertThat(fleet.legacy().tools()).isEqualTo(names);
-    assertThat(asked(a)).isEqualTo(before + 1);
+    assertThat(a.asked("tools/list")).isEqualTo(before + 1);
     fleet.time.advance(Duration.ofSeconds(1));
     assertThat(fleet.legacy().tools()).isEqualTo(names);
-    assertThat(asked(a)).isEqualTo(before + 2);
+    assertThat(a.asked("tools/list")).isEqualTo(before + 2);
     var figures = fleet.catalog().listFigures();
     assertThat(figures.cache().hits()).isEqualTo(1);
     assertThat(figures.cache().misses()).isEqualTo(2);
@@ -171,6 +164,7 @@ final class ToolListServiceTest {
     var a = fleet.server("a").tools("t", "u");
     fleet.server("b");
     var client = fleet.legacy();
+    var other = fleet.legacy();
     assertThat(client.tools()).containsExactly("a__t", "a__u");
     a.list(
         "tools/list",
@@ -191,7 +185,12 @@ final class ToolListServiceTest {
     assertThat(fleet.decided.getLast()).startsWith("refused definition to local: the tool a__t is");
     assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(new ListFigures.Held(1, 0));
 
+    int before = other.told(CHANGED).size();
+    fleet.catalog().lookAtPins();
+    assertThat(other.told(CHANGED)).hasSize(before);
     accept("t");
+    fleet.catalog().lookAtPins();
+    assertThat(other.told(CHANGED)).as("clients hear by themselves").hasSize(before + 1);
     assertThat(client.call("3", "a__t", "{}").result().raw()).contains("a t");
     assertThat(client.tools()).containsExactly("a__t", "a__u");
     assertThat(fleet.decided.getLast()).isEqualTo("accepted a t");
@@ -216,38 +215,13 @@ final class ToolListServiceTest {
     a.list("tools/list", evil);
     a.changed("tools");
     assertThat(client.call("1", "a__t", "{}").error().at("message").text()).contains("is refused");
+    assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(new ListFigures.Held(0, 1));
 
     var restarted = new Fleet().yaml("mcp: { on_change: refuse }").pins(state);
     restarted.server("a").list("tools/list", evil);
     restarted.server("b");
     assertThat(restarted.legacy().call("1", "a__t", "{}").error().at("message").text())
         .contains("is refused");
-  }
-
-  @Test
-  @DisplayName("P24: clients hear by themselves when a person has accepted a tool")
-  void clientsHearOfAnAcceptedTool() throws IOException {
-    fleet.yaml("mcp: { on_change: refuse }").pins(state);
-    var a = fleet.server("a").tools("t");
-    fleet.server("b").tools("u");
-    var client = fleet.legacy();
-    client.tools();
-    a.list("tools/list", "{\"tools\":[{\"name\":\"t\",\"description\":\"evil\"}]}");
-    a.changed("tools");
-    assertThat(client.tools()).containsExactly("b__u");
-    assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(new ListFigures.Held(0, 1));
-    assertThat(client.call("1", "a__t", "{}").error().at("message").text())
-        .startsWith("the tool a__t is refused: its definition has changed");
-    var other = fleet.legacy();
-    int before = other.told("notifications/tools/list_changed").size();
-    fleet.catalog().lookAtPins();
-    assertThat(other.told("notifications/tools/list_changed")).hasSize(before);
-
-    accept("t");
-    fleet.catalog().lookAtPins();
-    assertThat(other.told("notifications/tools/list_changed")).hasSize(before + 1);
-    assertThat(other.tools()).containsExactly("a__t", "b__u");
-    assertThat(fleet.decided.getLast()).isEqualTo("accepted a t");
   }
 
   @Test

@@ -44,8 +44,7 @@ final class TrafficTest {
         .extracting(one -> one.message().at("method").text())
         .containsExactly(
             "initialize", "notifications/initialized", "logging/setLevel", "tools/call");
-    assertThat(a.heard("initialize").getFirst().message().at("params").raw())
-        .isEqualTo(client.opening());
+    assertThat(a.params("initialize")).first().isEqualTo(client.opening());
     assertThat(b.heard("initialize")).isEmpty();
     client.ask("3", "logging/setLevel", "{\"level\":\"error\"}");
     client.tell("notifications/roots/list_changed", "{}");
@@ -86,7 +85,8 @@ final class TrafficTest {
     client.answer(first, "\"result\":{\"n\":3}");
     assertThat(answers(a)).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":1}}");
     assertThat(answers(b)).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":2}}");
-    assertThat(b.heard("notifications/progress").getFirst().message().at("params").raw())
+    assertThat(b.params("notifications/progress"))
+        .first()
         .isEqualTo("{\"progressToken\":1,\"progress\":0.5}");
     assertThat(a.heard("notifications/progress")).isEmpty();
   }
@@ -147,7 +147,8 @@ final class TrafficTest {
     var one = client.call("1", "a__t", "{}");
     var two = client.call("2", "b__t", "{}");
     client.tell("notifications/cancelled", "{\"requestId\":1,\"reason\":\"no\"}");
-    assertThat(a.heard("notifications/cancelled").getFirst().message().at("params").raw())
+    assertThat(a.params("notifications/cancelled"))
+        .first()
         .isEqualTo("{\"requestId\":1,\"reason\":\"no\"}");
     assertThat(b.heard("notifications/cancelled")).isEmpty();
     assertThat(one.ends()).containsExactly("nothing");
