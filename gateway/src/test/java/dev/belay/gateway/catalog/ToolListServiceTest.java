@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -197,6 +199,13 @@ final class ToolListServiceTest {
     assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(ListFigures.Held.NONE);
   }
 
+  /** {@return a list of so many tools, which have these members besides their names} */
+  private static String list(int tools, String members) {
+    return IntStream.range(0, tools)
+        .mapToObj(i -> "{\"name\":\"t" + i + "\"," + members + "}")
+        .collect(Collectors.joining(",", "{\"tools\":[", "]}"));
+  }
+
   private void accept(String tool) throws IOException {
     for (var shelved : new PinStore(state).all()) {
       shelved.accept(List.of(tool));
@@ -287,14 +296,8 @@ final class ToolListServiceTest {
   void aListOfTenThousandTools() {
     fleet.yaml("mcp: { tools_list: { compact: all } }");
     fleet.pins(state);
-    var prose = "word ".repeat(90);
-    var tools = new StringBuilder();
-    for (int i = 0; i < 10_000; i++) {
-      tools
-          .append(i == 0 ? "" : ",")
-          .append("{\"name\":\"t" + i + "\",\"description\":\"" + prose + "\"}");
-    }
-    fleet.server("a").list("tools/list", "{\"tools\":[" + tools + "]}");
+    var tools = list(10_000, "\"description\":\"" + "word ".repeat(90) + "\"");
+    fleet.server("a").list("tools/list", tools);
     fleet.server("b");
     var client = fleet.legacy();
     var first = client.ask("1", "tools/list", "{}");
@@ -313,13 +316,7 @@ final class ToolListServiceTest {
     fleet.server("b");
     var client = fleet.legacy();
     for (int round = 0; round < 5; round++) {
-      var tools = new StringBuilder();
-      for (int i = 0; i < 30; i++) {
-        tools
-            .append(i == 0 ? "" : ",")
-            .append("{\"name\":\"t" + i + "\",\"x\":0,\"title\":\"" + round + "\"}");
-      }
-      a.list("tools/list", "{\"tools\":[" + tools + "]}");
+      a.list("tools/list", list(30, "\"x\":0,\"title\":\"" + round + "\""));
       a.changed("tools");
       assertThat(client.tools()).hasSize(30);
       fleet.time.advance(Duration.ofSeconds(1));

@@ -83,6 +83,10 @@ class AuditLogTest {
         .withCaller(Caller.of("ann", "s1"));
   }
 
+  private static Outcome called(Governor governor, String tool) throws InterruptedException {
+    return governor.start(request(tool), _ -> Payload.EMPTY).join();
+  }
+
   private List<Json> lines(String kind) throws IOException {
     var lines = new ArrayList<Json>();
     for (var line : Files.readAllLines(path())) {
@@ -98,7 +102,7 @@ class AuditLogTest {
   void aCallIsKeptWithItsOutcome() throws IOException, InterruptedException {
     try (var log = open(AuditArguments.HASH, false, 1 << 20);
         var governor = governor(log)) {
-      var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
+      var _ = called(governor, "read");
     }
     assertThat(lines("opened")).hasSize(1);
     var line = lines("call").getFirst();
@@ -117,10 +121,10 @@ class AuditLogTest {
     var list = "{\"tools\":[{\"name\":\"read\",\"inputSchema\":{}}]}".getBytes(UTF_8);
     try (var log = open(AuditArguments.NONE, false, 1 << 20);
         var governor = governor(log)) {
-      var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
+      var _ = called(governor, "read");
       log.replace(new AuditSettings(path(), AuditArguments.REDACTED, true, 1 << 20, 50));
       log.goBy(tools(list));
-      var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
+      var _ = called(governor, "read");
       // With fsync the line is there once the call has ended.
       assertThat(lines("call")).hasSize(2);
     }
@@ -168,9 +172,9 @@ class AuditLogTest {
   void redacted() throws IOException, InterruptedException {
     try (var log = open(AuditArguments.REDACTED, false, 1 << 20);
         var governor = governor(log)) {
-      var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
+      var _ = called(governor, "read");
       log.goBy(tools("{\"tools\":[{\"name\":\"read\"}]}".getBytes(UTF_8)));
-      var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
+      var _ = called(governor, "read");
     }
     var lines = lines("call");
     assertThat(lines.getFirst().at("arguments").present()).isFalse();
@@ -203,11 +207,10 @@ class AuditLogTest {
     try (var log = open(AuditArguments.HASH, true, 1024);
         var governor = governor(log)) {
       while (Files.size(path()) < 1024) {
-        assertThat(governor.start(request("read"), _ -> Payload.EMPTY).join())
-            .isInstanceOf(Outcome.Completed.class);
+        assertThat(called(governor, "read")).isInstanceOf(Outcome.Completed.class);
       }
       blockRotation();
-      assertThat(governor.start(request("lost"), _ -> Payload.EMPTY).join())
+      assertThat(called(governor, "lost"))
           .isInstanceOfSatisfying(
               Outcome.Failed.class,
               failed -> assertThat(failed.failure().kind()).isEqualTo(Failure.Kind.LEDGER));
@@ -231,8 +234,7 @@ class AuditLogTest {
     try (var log = open(AuditArguments.HASH, false, 1024);
         var governor = governor(log)) {
       for (; reports.isEmpty(); calls++) {
-        assertThat(governor.start(request("read"), _ -> Payload.EMPTY).join())
-            .isInstanceOf(Outcome.Completed.class);
+        assertThat(called(governor, "read")).isInstanceOf(Outcome.Completed.class);
       }
       Files.delete(inTheWay());
       time.pass(AGAIN);

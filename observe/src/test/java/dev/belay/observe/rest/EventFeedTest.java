@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("One thread reads the journal for all who read events")
 class EventFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);
+  private static final Sight ANN = new Sight(new Access.Known("ann", Set.of()));
 
   private final HandTime time = new HandTime();
   private final Journal journal = new Journal(time, 64);
@@ -50,7 +51,7 @@ class EventFeedTest {
   @Test
   void whoMaySeeOnlyItsOwnGetsOnlyItsOwn() throws InterruptedException {
     var all = join(ADMIN, null);
-    var own = join(new Sight(new Access.Known("ann", Set.of())), null);
+    var own = join(ANN, null);
     publish("bob", 2);
     publish("ann", 1);
     own.await("id: run-2\n");
@@ -77,7 +78,7 @@ class EventFeedTest {
   @DisplayName("What becomes of a tool is for those who may see everything")
   void toolsAreForAdmins() throws InterruptedException {
     var all = join(ADMIN, null);
-    var own = join(new Sight(new Access.Known("ann", Set.of())), null);
+    var own = join(ANN, null);
     journal.publish(new ToolEvent.Changed("files", "read", "a", "b", "waiting"));
     publish("ann", 1);
     own.await("id: run-1\n");
@@ -166,11 +167,10 @@ class EventFeedTest {
   @Test
   @DisplayName("No principal takes all the room; who sees everybody's calls is not held to a share")
   void eachHasItsShare() {
-    var ann = new Sight(new Access.Known("ann", Set.of()));
     for (int i = 0; i < FeedReaders.SHARE; i++) {
-      var _ = join(ann, null);
+      var _ = join(ANN, null);
     }
-    assertThat(feed.join(ann, null, () -> new MemoryStream(time))).isNull();
+    assertThat(feed.join(ANN, null, () -> new MemoryStream(time))).isNull();
     var _ = join(new Sight(new Access.Known("bob", Set.of())), null);
     for (int i = 0; i <= FeedReaders.SHARE; i++) {
       var _ = join(ADMIN, null);
