@@ -79,8 +79,7 @@ final class HostedQuestionsTest {
     assertThat(ask(client, "2", back).text()).contains("friday");
     assertThat(fleet.governor().directory().calls()).isEmpty();
     assertThat(settled()).containsExactly("ask completed");
-    assertThat(ask(client, "3", back).error().at("message").text())
-        .contains("Call again without it.");
+    assertThat(ask(client, "3", back).refusal()).contains("Call again without it.");
   }
 
   private List<String> settled() {
@@ -118,11 +117,7 @@ final class HostedQuestionsTest {
         || !end.detail().equals("client gone")) {
       // On its way there.
     }
-    assertThat(
-            ask(fleet.modern(), "2", comeBack(asked, "{\"action\":\"decline\"}"))
-                .error()
-                .at("message")
-                .text())
+    assertThat(ask(fleet.modern(), "2", comeBack(asked, "{\"action\":\"decline\"}")).refusal())
         .contains("Call again without it.");
   }
 }

@@ -69,7 +69,7 @@ final class HostedToolsTest {
     var anna = fleet.modern("anna");
     assertThat(anna.tools()).contains("own__wait").doesNotContain("own__say");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
-      assertThat(anna.call(name, "{}").error().at("message").text()).startsWith("Unknown tool");
+      assertThat(anna.call(name, "{}").refusal()).startsWith("Unknown tool");
     }
     assertThat(fleet.decided)
         .hasSize(4)
@@ -128,8 +128,7 @@ final class HostedToolsTest {
         Tools.builder().add(Tools.define("say").description("Evil.").handle(_ -> "evil")).build();
     var changed = new Fleet().yaml("mcp: { on_change: refuse }").pins(state).tools("own", evil);
     assertThat(changed.modern().tools()).isEmpty();
-    assertThat(changed.modern().call("say", "{}").error().at("message").text())
-        .contains("has changed");
+    assertThat(changed.modern().call("say", "{}").refusal()).contains("has changed");
     changed.governor().close();
   }
 

@@ -119,7 +119,7 @@ final class ListsTest {
         };
     late.release();
     assertThat(call.error().at("code").raw()).isEqualTo("-32603");
-    assertThat(call.error().at("message").text()).contains("broken here");
+    assertThat(call.refusal()).contains("broken here");
     assertThat(client.call("2", "t", "{}").result().at("by").text()).isEqualTo("a t");
   }
 

@@ -110,7 +110,7 @@ final class NamesTest {
     assertThat(answer.result().at("by").text()).as("c is still late").isEqualTo("b v");
     var unknown = client.call("2", "x", "{}");
     c.release();
-    assertThat(unknown.error().at("message").text())
+    assertThat(unknown.refusal())
         .as("all have told theirs")
         .startsWith("Unknown tool: x.")
         .doesNotContain("yet");
@@ -128,7 +128,7 @@ final class NamesTest {
     var client = fleet.modern();
     var first = client.call("1", "view", "{}");
     fleet.time.advance(Duration.ofSeconds(60));
-    assertThat(first.error().at("message").text())
+    assertThat(first.refusal())
         .isEqualTo(
             "Unknown tool: view. The server \"b\" has not listed its tools yet: call again in a"
                 + " moment.");
@@ -145,7 +145,7 @@ final class NamesTest {
     fleet.server("b").tools("v").held.add("tools/list");
     var answer = fleet.modern().call("1", "v", "{}");
     fleet.time.advance(Duration.ofSeconds(1));
-    assertThat(answer.error().at("message").text())
+    assertThat(answer.refusal())
         .isEqualTo(
             "Unknown tool: v. The server \"b\" has not listed its tools yet: call again in a"
                 + " moment.");
@@ -207,9 +207,9 @@ final class NamesTest {
               "Unknown tool: file__read_file. Did you mean files__read_file or files__write_file?"
                   + " The server \"docs\" is unavailable: The server \"docs\" could not be started:"
                   + " no such program");
-      assertThat(client.ask("2", "prompts/get", "{\"name\":\"x\"}").error().at("message").text())
+      assertThat(client.ask("2", "prompts/get", "{\"name\":\"x\"}").refusal())
           .startsWith("Unknown prompt: x.");
-      assertThat(client.ask("3", "tools/call", "{}").error().at("message").text())
+      assertThat(client.ask("3", "tools/call", "{}").refusal())
           .isEqualTo("Invalid params: name is required");
     }
   }
@@ -221,9 +221,9 @@ final class NamesTest {
     fleet.server("files").tools("read", "write_file");
     fleet.server("docs").tools("read", "reads");
     fleet.catalog();
-    assertThat(fleet.legacy().call("1", "read", "{}").error().at("message").text())
+    assertThat(fleet.legacy().call("1", "read", "{}").refusal())
         .isEqualTo("Unknown tool: read. Did you mean files__read or docs__read?");
-    assertThat(fleet.legacy().call("2", "write_file", "{}").error().at("message").text())
+    assertThat(fleet.legacy().call("2", "write_file", "{}").refusal())
         .isEqualTo("Unknown tool: write_file. Did you mean files__write_file?");
   }
 

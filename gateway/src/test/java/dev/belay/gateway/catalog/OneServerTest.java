@@ -223,8 +223,7 @@ final class OneServerTest {
         .isEqualTo("{\"tools\":[{\"name\":\"t\", \"n\":1.50}],\"nextCursor\":\"2\"}");
     assertThat(client.ask("2", "tools/list", "{\"cursor\":\"2\"}").result().raw())
         .isEqualTo("{\"tools\":[ {\"name\":\"u\"} ]}");
-    assertThat(client.call("3", "write", "{}").error().at("message").text())
-        .isEqualTo("Unknown tool: write.");
+    assertThat(client.call("3", "write", "{}").refusal()).isEqualTo("Unknown tool: write.");
     assertThat(client.call("4", "t", "{}").result().raw()).contains("a t");
     assertThat(only.heard("tools/call")).hasSize(1);
   }
@@ -244,8 +243,7 @@ final class OneServerTest {
                 + " \"x\":1.0}}");
     assertThat(only.heard("notifications/initialized")).hasSize(1);
     assertThat(client.ask("2", "tasks/list", "{}").result().raw()).isEqualTo("{\"tasks\":[ ]}");
-    assertThat(client.ask("3", "no/such", "{\"a\":1e2}").error().at("message").text())
-        .isEqualTo("unknown");
+    assertThat(client.ask("3", "no/such", "{\"a\":1e2}").refusal()).isEqualTo("unknown");
     assertThat(only.heard("no/such").getFirst().message().raw())
         .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"no/such\",\"params\":{\"a\":1e2}}");
     client.tell("notifications/tasks/status", "{\"taskId\":\"1\"}");

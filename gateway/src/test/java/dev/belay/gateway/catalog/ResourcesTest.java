@@ -79,7 +79,7 @@ final class ResourcesTest {
     assertThat(first.result().at("by").text()).isEqualTo("b z://1");
     assertThat(late.heard("resources/read")).isEmpty();
     var second = client.ask("2", "resources/read", "{\"uri\":\"z://2\"}");
-    assertThat(second.error().at("message").text())
+    assertThat(second.refusal())
         .isEqualTo(
             "No server has a resource z://2. The server \"c\" has not listed its resources yet:"
                 + " ask again in a moment.");
@@ -113,12 +113,7 @@ final class ResourcesTest {
         .containsExactly(
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
                 + "\"params\":{\"uri\":\"x://b/7\"}}");
-    assertThat(
-            client
-                .ask("2", "resources/subscribe", "{\"uri\":\"q://\"}")
-                .error()
-                .at("message")
-                .text())
+    assertThat(client.ask("2", "resources/subscribe", "{\"uri\":\"q://\"}").refusal())
         .isEqualTo("No server has a resource q://.");
   }
 

@@ -143,12 +143,10 @@ final class ToolListServiceTest {
     var error = anna.call("1", "a__write", "{}").error();
     assertThat(error.at("code").raw()).isEqualTo("-32602");
     assertThat(error.at("message").text()).isEqualTo("Unknown tool: a__write.");
-    assertThat(anna.call("2", "aa__write", "{}").error().at("message").text())
-        .isEqualTo("Unknown tool: aa__write.");
-    assertThat(fleet.modern("bob").call("2", "aa__write", "{}").error().at("message").text())
+    assertThat(anna.call("2", "aa__write", "{}").refusal()).isEqualTo("Unknown tool: aa__write.");
+    assertThat(fleet.modern("bob").call("2", "aa__write", "{}").refusal())
         .isEqualTo("Unknown tool: aa__write. Did you mean a__write?");
-    assertThat(anna.call("3", "a.write", "{}").error().at("message").text())
-        .startsWith("Unknown tool");
+    assertThat(anna.call("3", "a.write", "{}").refusal()).startsWith("Unknown tool");
     assertThat(a.heard("tools/call")).isEmpty();
     assertThat(fleet.decided)
         .containsExactly(
@@ -178,7 +176,7 @@ final class ToolListServiceTest {
     assertThat(fleet.reports.getFirst())
         .startsWith("warning: tool a__t has changed its definition since it was accepted")
         .endsWith("it is held back until: belay tools accept a__t");
-    assertThat(client.call("1", "a__t", "{}").error().at("message").text())
+    assertThat(client.call("1", "a__t", "{}").refusal())
         .startsWith("the tool a__t is held back: its definition has changed")
         .endsWith("belay tools accept a__t");
     assertThat(a.heard("tools/call")).isEmpty();
@@ -223,14 +221,13 @@ final class ToolListServiceTest {
     var evil = "{\"tools\":[{\"name\":\"t\",\"description\":\"evil\"}]}";
     a.list("tools/list", evil);
     a.changed("tools");
-    assertThat(client.call("1", "a__t", "{}").error().at("message").text()).contains("is refused");
+    assertThat(client.call("1", "a__t", "{}").refusal()).contains("is refused");
     assertThat(fleet.catalog().listFigures().held("a")).isEqualTo(new ListFigures.Held(0, 1));
 
     var restarted = new Fleet().yaml("mcp: { on_change: refuse }").pins(state);
     restarted.server("a").list("tools/list", evil);
     restarted.server("b");
-    assertThat(restarted.legacy().call("1", "a__t", "{}").error().at("message").text())
-        .contains("is refused");
+    assertThat(restarted.legacy().call("1", "a__t", "{}").refusal()).contains("is refused");
   }
 
   @Test

@@ -142,6 +142,11 @@ public final class Asked implements ReplyTo {
     return got.at("error");
   }
 
+  /** {@return the message of the error} */
+  public String refusal() {
+    return error().at("message").text();
+  }
+
   /** {@return the first text of the tool's result, or the whole answer where there is none} */
   public String text() {
     var content = answer().at("result", "content").items();

@@ -6,13 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
-import dev.belay.core.call.Governor;
-import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.time.HandTime;
-import dev.belay.gateway.listing.ToolIndex;
-import dev.belay.observe.audit.ShortArguments;
 import dev.belay.tools.run.ToolRunner;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -21,19 +16,17 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("A row shows a call so that it is told from others of its tool, and whose it is")
 final class CallTextTest {
-  private final Governor governor = new Governor(GovernorOptions.of(new HandTime()));
-  private final CallText text =
-      new CallText(governor.directory(), new ShortArguments(_ -> ToolIndex.EMPTY), new HandTime());
+  private final HistoryScene scene = new HistoryScene(64);
 
   @AfterEach
-  void end() {
-    governor.close();
+  void end() throws InterruptedException {
+    scene.close();
   }
 
   private Call running(CallRequest request) throws InterruptedException {
     var runs = new CountDownLatch(1);
     var call =
-        governor.start(
+        scene.governor.start(
             request,
             _ -> {
               runs.countDown();
@@ -50,7 +43,7 @@ final class CallTextTest {
   }
 
   private String row(Call call) {
-    return text.unended(call).orElseThrow().toString();
+    return scene.text.unended(call).orElseThrow().toString();
   }
 
   @Test
@@ -81,6 +74,6 @@ final class CallTextTest {
     var call = running(read("a"));
     call.cancel(Cause.USER, "");
     var _ = call.join();
-    assertThat(text.unended(call)).isEmpty();
+    assertThat(scene.text.unended(call)).isEmpty();
   }
 }

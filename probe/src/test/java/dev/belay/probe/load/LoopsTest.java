@@ -8,7 +8,6 @@ import dev.belay.core.time.Simulation;
 import dev.belay.probe.load.Measurement.Fault;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -21,21 +20,6 @@ final class LoopsTest {
   private static final Duration WORK = Duration.ofMillis(10);
 
   private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-
-  private <T> T in(Simulation time, Callable<T> work) {
-    var result = new CompletableFuture<T>();
-    time.threads()
-        .newThread(() -> {
-          try {
-            result.complete(work.call());
-          } catch (Exception | Error e) {
-            result.completeExceptionally(e);
-          }
-        })
-        .start();
-    time.run();
-    return result.join();
-  }
 
   private LoadGenerator generator(Simulation time) {
     return new LoadGenerator(time, time.threads(), interrupted);
@@ -51,8 +35,8 @@ final class LoopsTest {
           var server = new SimulatedServer(time, 4, WORK);
           var generator = generator(time);
 
-          var few = in(time, () -> generator.closed(server, 2, 200, _ -> {}));
-          var many = in(time, () -> generator.closed(server, 8, 200, _ -> {}));
+          var few = SimulatedServer.in(time, () -> generator.closed(server, 2, 200, _ -> {}));
+          var many = SimulatedServer.in(time, () -> generator.closed(server, 8, 200, _ -> {}));
 
           assertThat(few.rate()).isCloseTo(200, within(1.0));
           assertThat(Objects.requireNonNull(few.latency()).p99()).isEqualTo(10);
@@ -74,7 +58,8 @@ final class LoopsTest {
 
     // 100 a second for 3 s: those of one second wait, a third of all. Few may be in progress at
     // once, so that most are not even sent while the server pauses.
-    var measured = in(time, () -> generator(time).open(server, 100, 8, 300, _ -> {}));
+    var measured =
+        SimulatedServer.in(time, () -> generator(time).open(server, 100, 8, 300, _ -> {}));
 
     var latency = Objects.requireNonNull(measured.latency());
     assertThat(measured.total()).isEqualTo(300);
@@ -90,7 +75,7 @@ final class LoopsTest {
     var server = new SimulatedServer(time, 4, WORK);
     server.pauseAt(Duration.ofMillis(500), Duration.ofSeconds(1));
 
-    var measured = in(time, () -> generator(time).closed(server, 1, 300, _ -> {}));
+    var measured = SimulatedServer.in(time, () -> generator(time).closed(server, 1, 300, _ -> {}));
 
     assertThat(Objects.requireNonNull(measured.latency()).p99()).isEqualTo(10);
   }
@@ -101,7 +86,8 @@ final class LoopsTest {
     var time = new Simulation(1);
     var server = new SimulatedServer(time, 100, Duration.ofSeconds(1));
 
-    var measured = in(time, () -> generator(time).open(server, 50, 1000, 100, _ -> {}));
+    var measured =
+        SimulatedServer.in(time, () -> generator(time).open(server, 50, 1000, 100, _ -> {}));
 
     assertThat(measured.peak()).isBetween(50, 51); // The 51st begins as the first ends.
     assertThat(measured.elapsed()).isBetween(Duration.ofMillis(2980), Duration.ofMillis(2981));
@@ -117,7 +103,7 @@ final class LoopsTest {
           return "no answer within 30s";
         };
 
-    var measured = in(time, () -> generator(time).closed(dead, 40, 1000, _ -> {}));
+    var measured = SimulatedServer.in(time, () -> generator(time).closed(dead, 40, 1000, _ -> {}));
 
     assertThat(measured.stopped()).endsWith("requests in a row failed");
     assertThat(measured.total()).isBetween(80, 120);
@@ -140,7 +126,8 @@ final class LoopsTest {
           return count.incrementAndGet() % 4 == 0 ? "no" : null;
         };
 
-    var measured = in(time, () -> generator(time).closed(every4th, 1, 100, _ -> {}));
+    var measured =
+        SimulatedServer.in(time, () -> generator(time).closed(every4th, 1, 100, _ -> {}));
 
     assertThat(measured.errors()).isEqualTo(25);
     assertThat(measured.rate()).isCloseTo(75, within(0.1));
@@ -155,7 +142,7 @@ final class LoopsTest {
           throw new IllegalStateException("broken");
         };
 
-    var measured = in(time, () -> generator(time).closed(broken, 2, 10, _ -> {}));
+    var measured = SimulatedServer.in(time, () -> generator(time).closed(broken, 2, 10, _ -> {}));
 
     assertThat(measured.errors()).isEqualTo(10);
     assertThat(measured.faults().getFirst().reason()).contains("broken");
@@ -168,8 +155,10 @@ final class LoopsTest {
     var server = new SimulatedServer(time, 4, WORK);
     var _ = time.after(Duration.ofSeconds(1), () -> interrupted.complete(true));
 
-    var closed = in(time, () -> generator(time).closed(server, 4, 100_000, _ -> {}));
-    var open = in(time, () -> generator(time).open(server, 0.1, 10, 1_000, _ -> {}));
+    var closed =
+        SimulatedServer.in(time, () -> generator(time).closed(server, 4, 100_000, _ -> {}));
+    var open =
+        SimulatedServer.in(time, () -> generator(time).open(server, 0.1, 10, 1_000, _ -> {}));
 
     assertThat(closed.stopped()).isEqualTo("interrupted");
     assertThat(closed.elapsed()).isLessThan(Duration.ofMillis(1100));

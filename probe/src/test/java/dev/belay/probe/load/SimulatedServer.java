@@ -1,7 +1,10 @@
 package dev.belay.probe.load;
 
+import dev.belay.core.time.Simulation;
 import dev.belay.core.time.Time;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,22 @@ public final class SimulatedServer implements Attempt {
     this.time = time;
     this.desks = new Semaphore(desks, true);
     this.work = work;
+  }
+
+  /** {@return what that returns, run in virtual time} */
+  public static <T> T in(Simulation time, Callable<T> work) {
+    var result = new CompletableFuture<T>();
+    time.threads()
+        .newThread(() -> {
+          try {
+            result.complete(work.call());
+          } catch (Exception | Error e) {
+            result.completeExceptionally(e);
+          }
+        })
+        .start();
+    time.run();
+    return result.join();
   }
 
   @Override

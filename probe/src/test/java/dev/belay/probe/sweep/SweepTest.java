@@ -44,20 +44,8 @@ final class SweepTest {
             assertThat(done).isLessThanOrEqualTo(total);
           }
         };
-    var points = new CompletableFuture<List<Point>>();
-    time.threads()
-        .newThread(() -> {
-          try {
-            points.complete(
-                new Sweep(plan, new LoadGenerator(time, time.threads(), interrupted), listener)
-                    .run(attempt));
-          } catch (MeasurementFailed | InterruptedException | RuntimeException | Error e) {
-            points.completeExceptionally(e);
-          }
-        })
-        .start();
-    time.run();
-    return points.join();
+    var load = new LoadGenerator(time, time.threads(), interrupted);
+    return SimulatedServer.in(time, () -> new Sweep(plan, load, listener).run(attempt));
   }
 
   @Test
