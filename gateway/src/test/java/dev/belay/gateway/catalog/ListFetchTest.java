@@ -58,7 +58,8 @@ final class ListFetchTest {
   void aPageAskedForAtTheLimitIsLeft() {
     ListFetch.begin(ListKind.TOOLS, Era.MODERN, new Late(), time, LIMIT, ends::add);
     assertThat(ends).singleElement().isInstanceOf(ServerLists.Fetched.Failed.class);
-    assertThat(server.left()).last().isEqualTo("\"belay/endless/2\"");
+    var last = server.heard.getLast();
+    assertThat(last.kind() + " " + last.id()).isEqualTo("left \"belay/endless/2\"");
     assertThat(time.armedTimers()).isZero();
   }
 }
