@@ -77,12 +77,7 @@ final class BoundsTest {
       var slow = served.modern().connect();
       var cut = slow.expect();
       slow.sendText("POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
-      Patience.await(
-          () -> {
-            time.advance(Duration.ofMinutes(1));
-            return cut.hasEnded();
-          },
-          () -> "it is not cut");
+      Patience.await(time, Duration.ofMinutes(1), cut::hasEnded, () -> "it is not cut");
       assertThat(time.nanos()).isGreaterThan(Duration.ofMinutes(30).toNanos());
       assertThat(cut.status()).isEqualTo(408);
 

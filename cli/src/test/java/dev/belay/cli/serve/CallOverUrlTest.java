@@ -100,11 +100,7 @@ final class CallOverUrlTest {
           },
           () -> "no call waits");
       Patience.await(
-          () -> {
-            time.advance(Duration.ofMillis(50));
-            return shell.err().contains("approval");
-          },
-          shell::err);
+          time, Duration.ofMillis(50), () -> shell.err().contains("approval"), shell::err);
       var _ = approvals.decide(ids.getFirst(), "approve", "once", "");
       Patience.await(waits::isDone, shell::err);
       assertThat(waits.get()).isEqualTo(ExitCode.OK);

@@ -238,12 +238,7 @@ final class ChatApprovalTest {
         await(shell::err, "belay: deciding on calls needs the scope admin");
         await(shell::err, "waits for a person: belay approvals show");
       }
-      Patience.await(
-          () -> {
-            time.advance(Duration.ofSeconds(1));
-            return ended.isDone();
-          },
-          shell::err);
+      Patience.await(time, Duration.ofSeconds(1), ended::isDone, shell::err);
       assertThat(ended.get()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("Command timed out waiting for approval.");
       if (mayDecide) {

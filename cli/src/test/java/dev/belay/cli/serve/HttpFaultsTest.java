@@ -150,12 +150,7 @@ final class HttpFaultsTest {
 
   /** Passes time in such steps until the answer is complete. */
   private static void pass(Duration step, HttpAnswer answer) throws InterruptedException {
-    Patience.await(
-        () -> {
-          TIME.advance(step);
-          return answer.hasEnded();
-        },
-        () -> "no end: " + answer);
+    Patience.await(TIME, step, answer::hasEnded, () -> "no end: " + answer);
   }
 
   private static HttpAnswer echo(Ended call) throws InterruptedException {

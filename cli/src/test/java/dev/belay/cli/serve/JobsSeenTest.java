@@ -113,10 +113,9 @@ final class JobsSeenTest {
     assertThat(events.head().isEventStream()).isTrue();
     var id = begin(gate);
     Patience.await(
-        () -> {
-          time.advance(Duration.ofMillis(100));
-          return events.events().stream().anyMatch(event -> event.type().equals("handed_off"));
-        },
+        time,
+        Duration.ofMillis(100),
+        () -> events.events().stream().anyMatch(event -> event.type().equals("handed_off")),
         () -> "nothing is told of the job");
     var handedOff = events.awaitEvent(event -> event.type().equals("handed_off"));
     assertThat(Json.parse(handedOff.data()).at("call", "id").text()).isEqualTo(id);
@@ -149,12 +148,7 @@ final class JobsSeenTest {
     var id = begin(served.gate());
     try (var executor = Executors.newSingleThreadExecutor()) {
       var waits = executor.submit(() -> run("job", "result", brief(id), "--wait", "2"));
-      Patience.await(
-          () -> {
-            time.advance(Duration.ofMillis(100));
-            return waits.isDone();
-          },
-          shell::err);
+      Patience.await(time, Duration.ofMillis(100), waits::isDone, shell::err);
       assertThat(waits.get()).isEqualTo(ExitCode.TIMED_OUT);
     }
     assertThat(shell.err()).isEqualTo("belay: job " + id + " has not ended: running\n");

@@ -113,10 +113,9 @@ final class LeavingTest {
       briefly.awaitCalls("hang_honouring_cancel", 1);
       answer.line().close();
       Patience.await(
-          () -> {
-            time.advance(Duration.ofSeconds(1));
-            return !briefly.log("cancelled").isEmpty();
-          },
+          time,
+          Duration.ofSeconds(1),
+          () -> !briefly.log("cancelled").isEmpty(),
           () -> "it is not cancelled: " + briefly.log());
       assertThat(time.nanos()).isGreaterThanOrEqualTo(Duration.ofSeconds(7).toNanos());
       assertThat(briefly.awaitLog("cancelled", _ -> true, 1))

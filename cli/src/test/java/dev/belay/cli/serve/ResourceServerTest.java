@@ -102,10 +102,9 @@ final class ResourceServerTest {
     served.awaitReport("the keys of the authorization server cannot be fetched: it answered with");
     server.misbehave(null);
     Patience.await(
-        () -> {
-          TIME.advance(Duration.ofSeconds(1));
-          return list(token).status() == 200;
-        },
+        TIME,
+        Duration.ofSeconds(1),
+        () -> list(token).status() == 200,
         () -> "the keys are still unknown");
     int fetches = server.fetches();
     server.misbehave((_, response) -> response.send(500, List.of(), new byte[0]));

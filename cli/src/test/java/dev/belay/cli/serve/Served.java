@@ -322,11 +322,7 @@ final class Served implements AutoCloseable {
   private void stop(HandTime hand) throws InterruptedException {
     var closing = ending();
     Patience.await(
-        () -> {
-          hand.advance(Duration.ofSeconds(1));
-          return closing.isDone();
-        },
-        () -> "it does not end: " + reports);
+        hand, Duration.ofSeconds(1), closing::isDone, () -> "it does not end: " + reports);
     closing.join();
   }
 

@@ -112,10 +112,9 @@ final class SpinnersTest {
   /** Passes time in such steps until all are answered. */
   private void pass(Duration step, List<HttpAnswer> answers) throws InterruptedException {
     Patience.await(
-        () -> {
-          time.advance(step);
-          return answers.stream().allMatch(HttpAnswer::hasEnded);
-        },
+        time,
+        step,
+        () -> answers.stream().allMatch(HttpAnswer::hasEnded),
         () -> "not all are answered: " + answers);
   }
 

@@ -112,10 +112,9 @@ final class HttpFuzzTest {
       }
       if (random.nextInt(4) > 0) {
         Patience.await(
-            () -> {
-              time.advance(Duration.ofMillis(50));
-              return all.getCount() == 0;
-            },
+            time,
+            Duration.ofMillis(50),
+            () -> all.getCount() == 0,
             () -> "only these ended: " + ends.counts);
       }
       connection.close();

@@ -160,11 +160,7 @@ final class LegacyHttpTest extends HttpPeerTest {
     // The number of attempts depends on chance: a pooled connection may break before one is
     // refused, and is then no sign that the server is gone.
     Patience.await(
-        () -> {
-          time.advance(Duration.ofSeconds(1));
-          return handler.hasHeard();
-        },
-        () -> "heard nothing of the end");
+        time, Duration.ofSeconds(1), handler::hasHeard, () -> "heard nothing of the end");
     assertThat(handler.next()).isEqualTo("1 BROKEN");
     assertThat(handler.failures.getFirst().text())
         .endsWith(

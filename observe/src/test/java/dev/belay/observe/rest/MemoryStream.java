@@ -83,10 +83,9 @@ class MemoryStream implements EventStreamResponse {
   /** Waits until what it has received is so. */
   void await(Predicate<String> isSo) throws InterruptedException {
     Patience.await(
-        () -> {
-          time.advance(LiveFeed.PAUSE);
-          return isSo.test(text());
-        },
+        time,
+        LiveFeed.PAUSE,
+        () -> isSo.test(text()),
         () -> {
           var all = text();
           return "it ends with " + all.substring(Math.max(0, all.length() - 2_000));
