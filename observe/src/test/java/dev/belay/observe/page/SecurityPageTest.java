@@ -93,10 +93,11 @@ class SecurityPageTest {
     }
 
     void assertExists() {
-      assertThat(sources).as("tests").containsKey(type);
-      if (!method.isEmpty()) {
-        assertThat(sources.get(type)).as("tests of " + type).contains("void " + method + "(");
-      }
+      // Whole sources would be told of a failure otherwise.
+      var source = sources.getOrDefault(type, "");
+      assertThat(source).withFailMessage("there is no " + type).isNotEmpty();
+      boolean holds = method.isEmpty() || source.contains("void " + method + "(");
+      assertThat(holds).withFailMessage(type + " has no " + method).isTrue();
     }
   }
 
