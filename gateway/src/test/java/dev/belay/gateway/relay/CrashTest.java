@@ -4,13 +4,21 @@ import static dev.belay.gateway.relay.StdioHarness.isError;
 import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("P11: a crash fails its calls at once, with the reason, and the server comes back")
 final class CrashTest extends Closing {
+  /** How long a process may go on with its input closed, from the first message it lost. */
+  private static final Duration CLOSED = Duration.ofSeconds(5);
+
   @Tag("process")
   @Test
   @DisplayName("Calls in flight get the exit code and the last words; what is asked next works")
@@ -127,7 +135,7 @@ final class CrashTest extends Closing {
     assertThat(rope.session().inFlight().all()).isEmpty();
   }
 
-  /** Its first process reads no more after one call, and ends a little later. */
+  /** Its first process reads no more after one call, and does not end by itself. */
   private static final String EXITING =
       """
       starts=$(($(cat "$0" 2>/dev/null || echo 0) + 1)); echo $starts > "$0"
@@ -143,24 +151,29 @@ final class CrashTest extends Closing {
         esac
         case $starts$line in 1*'"tools/call"'*) exec 0<&- ;; esac
         printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$id" "$result"
-        case $starts$line in 1*'"tools/call"'*) sleep 0.5; exit 0 ;; esac
+        case $starts$line in 1*'"tools/call"'*) exec sleep 1000 ;; esac
       done
       """;
 
   @Tag("process")
-  @Test
-  @DisplayName("FAULT-4: what a process that was exiting cannot have read goes to the next one")
-  void whatWasNotReadGoesToTheNext() throws InterruptedException {
-    var setup = ServerProcesses.over();
+  @ParameterizedTest
+  @ValueSource(strings = {"tools/list", "tools/call"})
+  @DisplayName(
+      "FAULT-4: what a process that closed its input cannot have read goes to the next one")
+  void whatWasNotReadGoesToTheNext(String method) throws InterruptedException {
+    var setup = ServerProcesses.over().with("era", "legacy");
     var starts = setup.directory.resolve("starts").toString();
-    var rope = opened(setup.command("/bin/sh", "-c", EXITING, starts).initialized());
-    assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 1");
-    rope.client().request("\"list\"", "tools/list", "{}");
-    assertThat(text(rope.passCall("any", "{}"))).isEqualTo("process 2");
-    assertThat(rope.client().awaitResponse("\"list\"").at("result").present()).isTrue();
+    var crowd = opened(MultiClientHarness.of(setup.command("/bin/sh", "-c", EXITING, starts)));
+    var guest = crowd.legacy();
+    assertThat(guest.call("any", "{}").text()).isEqualTo("process 1");
+    var unread = guest.ask(method, "{\"name\":\"any\",\"arguments\":{}}");
+    crowd.time().pass(CLOSED);
+    crowd.pass(Duration.ZERO, "an answer", unread::isOver);
+    assertThat(unread.answer().raw()).contains("\"result\"").doesNotContain("isError");
+    assertThat(guest.call("any", "{}").text()).isEqualTo("process 2");
   }
 
-  /** None of its processes reads anything after its opening, and each ends a little later. */
+  /** None of its processes reads anything after its opening; each ends once the file is there. */
   private static final String UNREADING =
       """
       while read -r line; do
@@ -169,7 +182,7 @@ final class CrashTest extends Closing {
         exec 0<&-
         printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25",' "$id"
         printf '"capabilities":{},"serverInfo":{"name":"s","version":"1"}}}\\n'
-        sleep 0.2
+        until [ -e "$0" ]; do sleep 0.05; done
         exit 7
       done
       """;
@@ -177,9 +190,13 @@ final class CrashTest extends Closing {
   @Tag("process")
   @Test
   @DisplayName("FAULT-4: what no process reads is given up before the server stays down for it")
-  void whatNoProcessReadsIsGivenUp() throws InterruptedException {
-    var rope = opened(ServerProcesses.over().command("/bin/sh", "-c", UNREADING).initialized());
+  void whatNoProcessReadsIsGivenUp() throws IOException, InterruptedException {
+    var setup = ServerProcesses.over();
+    var gate = setup.directory.resolve("gate");
+    var rope = opened(setup.command("/bin/sh", "-c", UNREADING, gate.toString()).initialized());
     rope.client().request("1", "tools/list", "{}");
+    rope.await(() -> rope.upstream().openRequests() == 1, () -> "it is not sent");
+    Files.createFile(gate);
     assertThat(rope.passUntilResponse("1").at("error", "message").text())
         .contains("exit code 7")
         .doesNotContain("stays down");
