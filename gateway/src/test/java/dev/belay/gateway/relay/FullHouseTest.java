@@ -129,6 +129,7 @@ final class FullHouseTest extends Closing {
     assertThat(servers("ada")).isEqualTo(MOST / 2);
     assertThat(open(last).error().at("message").text()).isEqualTo(REFUSAL);
     say(crowd.modern("eve", CAPABILITIES)).result();
+    assertThat(open(last).error().at("message").text()).as("nor eve's idle one").isEqualTo(REFUSAL);
     assertThat(tenants()).hasSize(MOST / 2 + 2).contains("bob", "eve");
   }
 
