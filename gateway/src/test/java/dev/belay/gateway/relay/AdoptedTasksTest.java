@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.CallState;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.gateway.client.Asked;
+import dev.belay.gateway.client.Guest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +56,15 @@ final class AdoptedTasksTest extends AdoptedTasks {
     assertThat(server().aboutTasks("tasks/get")).as("once it has ended").hasSize(3);
   }
 
+  /** {@return the id of the task that such a client has of a call} */
+  private static String task(Guest guest, boolean isLegacy) throws InterruptedException {
+    var created =
+        isLegacy
+            ? callAsTask(guest, "must", "{}").result().at("task")
+            : guest.call("must", "{}").result();
+    return created.at("taskId").text();
+  }
+
   @ParameterizedTest
   @CsvSource({"LEGACY,LEGACY", "LEGACY,MODERN", "MODERN,LEGACY", "MODERN,MODERN"})
   @DisplayName("Clients that know tasks have one of Belay's in its place, with Belay's id")
@@ -62,9 +72,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
     serving(of, ALWAYS);
     var guest = guest(by);
     boolean isLegacy = by.equals("LEGACY");
-    var call = "{\"name\":\"must\",\"arguments\":{}" + (isLegacy ? ",\"task\":{}}" : "}");
-    var created = guest.ask("tools/call", call).result();
-    var id = (isLegacy ? created.at("task") : created).at("taskId").text();
+    var id = task(guest, isLegacy);
     assertThat(id).isNotEmpty().doesNotContain("up-");
     created(call(1), "up-1");
     state(poll(1), "working", "\"statusMessage\":\"half\"");
@@ -181,6 +189,20 @@ final class AdoptedTasksTest extends AdoptedTasks {
     crowd().time().advance(Duration.ofMinutes(1));
     assertThat(server().aboutTasks("tasks/get")).hasSize(1);
     assertThat(server().aboutTasks("tasks/cancel")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LEGACY,LEGACY", "LEGACY,MODERN", "MODERN,LEGACY", "MODERN,MODERN"})
+  @DisplayName("A client that cancels its task has the server's cancelled")
+  void taskCancelled(String of, String by) throws InterruptedException {
+    serving(of, ALWAYS);
+    var guest = guest(by);
+    var id = task(guest, by.equals("LEGACY"));
+    created(call(1), "up-1");
+    state(poll(1), "working", "");
+    of(guest, "tasks/cancel", id).result();
+    assertThat(asked("tasks/cancel", 1).message().at("params", "taskId").text()).isEqualTo("up-1");
+    awaitStatus(guest, id, "cancelled");
   }
 
   @Test
@@ -478,7 +500,7 @@ final class AdoptedTasksTest extends AdoptedTasks {
         () ->
             ends.governor().directory().calls().stream()
                 .anyMatch(call -> call.state() instanceof CallState.Running));
-    pass("a poll", () -> !ends.got("tasks/get").isEmpty());
+    ends.pass(STEP, "a poll", () -> !ends.got("tasks/get").isEmpty());
     var _ = guest.call("crash", "{}");
     assertThat(result.text()).contains("ended unexpectedly");
   }
