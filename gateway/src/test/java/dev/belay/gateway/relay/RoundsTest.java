@@ -82,6 +82,17 @@ final class RoundsTest extends Closing {
   }
 
   @Test
+  @DisplayName("The answer of a call that ends between two rounds waits for the next")
+  void anAnswerBetweenRoundsWaits() throws InterruptedException {
+    var guest = crowd.modern();
+    var round = crowd.endRound(guest.call("1", "ask", ASK));
+    assertThat(crowd.legacy().call("crash", "{}").text()).contains("ended unexpectedly");
+    crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
+    assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text())
+        .contains("ended unexpectedly");
+  }
+
+  @Test
   @DisplayName("What the client did not declare is refused to the server with -32601")
   void theUndeclaredIsNotAsked() throws InterruptedException {
     var call = crowd.modern("local", "{}").call("1", "ask", ASK);
