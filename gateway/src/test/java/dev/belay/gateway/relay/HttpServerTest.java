@@ -2,6 +2,7 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -60,10 +61,8 @@ final class HttpServerTest extends Closing {
   @Test
   @DisplayName("A server that never answers the probe is opened in the legacy era")
   void aHangingProbeIsNoAnswer() throws IOException, InterruptedException {
-    var crowd =
-        at(
-            StdioHarness.over("--http-fault", "stall,method=server/discover")
-                .with("startup_timeout", "60"));
+    var setup = StdioHarness.over("--http-fault", "stall,method=server/discover");
+    var crowd = at(setup.with("startup_timeout", "3600").limits(new HandTime()));
     var call = crowd.modern().call("echo", "{\"text\":\"a\"}");
     crowd.awaitLog("http", line -> line.startsWith("POST"));
     crowd.pass("an answer", call::isOver);
