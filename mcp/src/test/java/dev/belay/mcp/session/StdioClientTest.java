@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("A pipe's lines become one conversation, whatever they are")
 @Timeout(60)
 final class StdioClientTest {
+  private static final String NEWS = "{\"jsonrpc\":\"2.0\",\"method\":\"n\"}";
+
   private final Recorder host = new Recorder();
   private final Valve out = new Valve();
   private final List<String> reports = Collections.synchronizedList(new ArrayList<>());
@@ -101,7 +103,9 @@ final class StdioClientTest {
   @DisplayName("a broken answer is never answered; whoever asked gets an error in its place")
   void brokenAnswer() {
     assertThat(say("{\"jsonrpc\":\"1.0\",\"id\":5,\"result\":{}}")).isEmpty();
-    assertThat(host.heard.get(1)).startsWith("answer " + error("5", -32603));
+    assertThat(host.heard.get(1))
+        .startsWith("answer " + error("5", -32603))
+        .contains("was no message");
     assertThat(reports).hasSize(1);
   }
 
@@ -130,15 +134,16 @@ final class StdioClientTest {
             + request("1", "ping")
             + ","
             + request("2", "silent")
-            + ",{\"jsonrpc\":\"2.0\",\"method\":\"n\"},"
+            + ","
+            + NEWS
+            + ","
             + request("3", "keep")
-            + ",{\"jsonrpc\":\"2.0\",\"id\":4}]";
+            + ",{\"jsonrpc\":\"2.0\",\"id\":4},{\"jsonrpc\":\"2.0\",\"method\":\"release\"}]";
     var lines =
         say(
             initialize("2025-03-26"),
             batch,
-            "{\"jsonrpc\":\"2.0\",\"method\":\"release\"}",
-            "[{\"jsonrpc\":\"2.0\",\"method\":\"n\"}]",
+            "[" + NEWS + "]",
             "[]",
             "[1",
             initialize("2025-11-25"),
@@ -163,7 +168,9 @@ final class StdioClientTest {
             "{\"long\":\"" + "x".repeat(100) + "\"}",
             request("1", "ping"));
     assertThat(lines).hasSize(2);
-    assertThat(lines.getFirst()).startsWith(error("null", -32600)).contains("80 bytes", "long");
+    assertThat(lines.getFirst())
+        .startsWith(error("null", -32600))
+        .contains("80 bytes", "mcp.max_line_bytes", "long");
 
     var in = new ByteArrayInputStream(Recorder.utf8("{\"half"));
     var client = new StdioClient("b", in, out, StdioBounds.DEFAULT, host, reports::add);
@@ -174,11 +181,12 @@ final class StdioClientTest {
   }
 
   @Test
-  @DisplayName("a client that reads nothing is refused, then cut off; nothing is kept for it")
+  @DisplayName(
+      "a client that reads nothing is refused its requests, then cut off; nothing is kept for it")
   void floods() {
     var requests = new String[2_000];
     for (int i = 0; i < requests.length; i++) {
-      requests[i] = request(Integer.toString(i), "ping");
+      requests[i] = i % 10 == 9 ? NEWS : request(Integer.toString(i), "ping");
     }
     var in = new ByteArrayInputStream(Recorder.utf8(String.join("\n", requests) + "\n"));
     var client =
@@ -189,7 +197,7 @@ final class StdioClientTest {
     client.finish().toCompletableFuture().join();
 
     assertThat(reports).hasSize(1).first().asString().contains("cut off");
-    assertThat(host.heard).endsWith("close").hasSizeLessThan(200);
+    assertThat(host.heard).endsWith("notification n", "close").hasSizeLessThan(200);
     assertThat(out.lines()).anyMatch(line -> line.contains("Too many answers wait"));
   }
 
