@@ -101,8 +101,12 @@ final class RestartTest {
       assertThat(text(modern.call("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
       first.close();
 
-      assertThat(text(legacy.call("echo", "{}"))).contains(first.url().toString());
-      assertThat(text(modern.call("echo", "{}"))).contains(first.url().toString());
+      var gone = first.url() + " cannot be reached: nothing listens there";
+      for (var client : List.of(legacy, modern)) {
+        // The end of a pooled connection may be noticed by what is sent over it alone.
+        Patience.await(
+            () -> text(client.call("echo", "{}")).startsWith(gone), () -> "not gone: " + gone);
+      }
 
       try (var second = FaultyHttp.startOn(first.url().getPort())) {
         Patience.await(
