@@ -189,7 +189,7 @@ final class AdoptedQuestionsTest extends AdoptedTasks {
     var created = callAsTask(guest, "must", "{}").result();
     created(call(1), "up-1");
     state(poll(1), "input_required", requests("one"));
-    pass("the question", () -> !guest.told("elicitation/create").isEmpty());
+    crowd().pass(STEP, "the question", () -> !guest.told("elicitation/create").isEmpty());
     guest.answer(
         guest.told("elicitation/create").getFirst(), "\"error\":{\"code\":-1,\"message\":\"no\"}");
     acknowledge(1, "one", "cancel");
