@@ -25,8 +25,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CallApprovalTest {
   private static final String PROMPT = "Allow? [y]es once, [n]o [reason]: ";
 
-  private static FaultyHttp server;
+  @AutoClose private static FaultyHttp server;
 
   @TempDir private Path dir;
   private long before;
@@ -55,11 +55,6 @@ final class CallApprovalTest {
   @BeforeAll
   static void start() throws IOException, InterruptedException {
     server = FaultyHttp.start();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
   }
 
   @BeforeEach

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +39,7 @@ final class ApiGoldenTest {
   private static final Pattern SAMPLE = Pattern.compile("(belay_\\w+)(\\{[^}]*\\})? \\S+");
 
   private final Map<String, String> pages = new TreeMap<>();
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
   private ScriptedHttpClient owner;
   private Transcript now = Transcript.ofJson();
 
@@ -64,11 +64,6 @@ final class ApiGoldenTest {
     owner = gateway.owner();
     // A list has to be read before it is known which arguments are secret.
     var _ = gateway.modern().ask("tools/list", "{}");
-  }
-
-  @AfterEach
-  void close() throws IOException, InterruptedException {
-    gateway.close();
   }
 
   private void page(String file) throws IOException {

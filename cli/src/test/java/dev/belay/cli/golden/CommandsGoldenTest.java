@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -32,17 +32,12 @@ final class CommandsGoldenTest {
   private static final String HANG = "hang_honouring_cancel";
 
   private final Map<String, String> pages = new TreeMap<>();
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
   private String said = "";
 
   @BeforeEach
   void open() throws IOException {
     gateway = Gateway.prepared();
-  }
-
-  @AfterEach
-  void close() throws IOException, InterruptedException {
-    gateway.close();
   }
 
   private void belay(String... words) throws IOException {

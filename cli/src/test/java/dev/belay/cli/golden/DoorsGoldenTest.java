@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -37,17 +37,12 @@ final class DoorsGoldenTest {
   private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
 
   private final Map<String, String> pages = new TreeMap<>();
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
   private Transcript now = Transcript.ofBytes();
 
   @BeforeEach
   void open() throws IOException {
     gateway = Gateway.prepared();
-  }
-
-  @AfterEach
-  void close() throws IOException, InterruptedException {
-    gateway.close();
   }
 
   private void page(String file) throws IOException {

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -29,18 +29,13 @@ final class OutcomesGoldenTest {
   private static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
 
   private final Map<String, String> pages = new TreeMap<>();
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
   private Transcript now = Transcript.ofJson();
   private int calls;
 
   @BeforeEach
   void open() throws IOException {
     gateway = Gateway.prepared();
-  }
-
-  @AfterEach
-  void close() throws IOException, InterruptedException {
-    gateway.close();
   }
 
   private void page(String file) throws IOException {

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -48,16 +48,11 @@ final class AccessTest {
     return Set.copyOf(open);
   }
 
-  private static Served served;
+  @AutoClose private static Served served;
 
   @BeforeAll
   static void serve() throws IOException, InterruptedException {
     served = Serve.puppet().outside("BELAY_TOKENS", LINES).auth(TOKENS).start();
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    served.close();
   }
 
   private static ScriptedHttpClient legacy(Served at, String token) throws InterruptedException {

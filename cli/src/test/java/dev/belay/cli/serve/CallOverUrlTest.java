@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("J18: belay call and belay tools reach a server at a URL, be it another Belay")
 @Tag("process")
 final class CallOverUrlTest {
-  private static Served served;
-  private static FaultyHttp legacy;
-  private static FaultyHttp modern;
+  @AutoClose private static Served served;
+  @AutoClose private static FaultyHttp legacy;
+  @AutoClose private static FaultyHttp modern;
   private final FakeShell shell = new FakeShell();
 
   @BeforeAll
@@ -39,13 +39,6 @@ final class CallOverUrlTest {
     served = Serve.puppet().start();
     legacy = FaultyHttp.start();
     modern = FaultyHttp.start("--era", "modern");
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    served.close();
-    legacy.close();
-    modern.close();
   }
 
   @ParameterizedTest

@@ -10,7 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @Tag("process")
 final class ChatTest {
   private Serve serve;
-  private Served served;
+  @AutoClose private Served served;
   private ScriptedHttpClient client;
 
   @BeforeEach
@@ -67,11 +67,6 @@ final class ChatTest {
                 "  - call: [{name: echo, input: {text: c}}]");
     served = serve.start();
     client = served.modern();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   private HttpAnswer say(String agent, String session, String message) {

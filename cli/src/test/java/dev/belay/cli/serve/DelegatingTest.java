@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("S1-22, S1-23, S1-105: agents have other agents work, and take them along")
 @Tag("process")
 final class DelegatingTest {
-  private Served served;
+  @AutoClose private Served served;
   private ScriptedHttpClient client;
 
   private void open(Serve serve) throws IOException, InterruptedException {
@@ -58,11 +58,6 @@ final class DelegatingTest {
             .agent("deep", "steps: [{call: [{name: spawn_and_hang, input: {kind: setsid}}]}]")
             .start();
     client = served.modern();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   private HttpAnswer post(String path, String body) {

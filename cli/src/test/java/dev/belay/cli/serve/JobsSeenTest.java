@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -42,7 +42,7 @@ final class JobsSeenTest {
   private static final String ALWAYS = "{\"job\":\"always\"}";
 
   private final HandTime time = new HandTime();
-  private Served served;
+  @AutoClose private Served served;
   private ScriptedHttpClient ada;
   private FakeShell shell = new FakeShell();
 
@@ -57,11 +57,6 @@ final class JobsSeenTest {
             .tool("hang_honouring_cancel", ALWAYS)
             .start();
     ada = served.modern().always("Authorization", "Bearer " + ADA);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   private static String begin(ScriptedHttpClient client, String tool, String arguments)

@@ -9,7 +9,7 @@ import dev.belay.core.time.Patience;
 import dev.belay.testkit.client.HttpLine;
 import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("P8, C11: what a client that leaves means is for its era to say")
 @Tag("process")
 final class LeavingTest {
-  private static Served served;
+  @AutoClose private static Served served;
   private static Turns turns;
 
   @BeforeAll
@@ -29,11 +29,6 @@ final class LeavingTest {
     // Ids of calls are those of one connection.
     served = Serve.process().auth("{\"mode\":\"none\"}").start();
     turns = Turns.of(served);
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    served.close();
   }
 
   /** Way in which a connection ends. */

@@ -11,7 +11,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -25,7 +25,7 @@ final class ManyServersTest {
   private static final List<String> SERVING = List.of("faulty", "new_one", "both");
   private static final String ASKING = "{\"method\":\"elicitation/create\"}";
   private static final String FORMS = "{\"elicitation\":{}}";
-  private static Served served;
+  @AutoClose private static Served served;
 
   @BeforeAll
   static void open() throws IOException, InterruptedException {
@@ -36,11 +36,6 @@ final class ManyServersTest {
             .and("new.one", "--era", "modern")
             .and("both", "--era", "both")
             .start();
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    served.close();
   }
 
   /** Waits until all servers that can start are serving. Returns their tools. */

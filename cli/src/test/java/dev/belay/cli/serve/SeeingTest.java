@@ -10,7 +10,7 @@ import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @Tag("process")
 final class SeeingTest {
   private Serve serve;
-  private Served served;
+  @AutoClose private Served served;
   private ScriptedHttpClient client;
 
   @BeforeEach
@@ -33,11 +33,6 @@ final class SeeingTest {
             .mcp("tools_list", "{\"cache_ttl_ms\":60000}");
     served = serve.start();
     client = served.legacy();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   private HttpAnswer get(String path) {

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -32,16 +32,11 @@ final class StoppedTreesTest {
   private static final List<Stray> TREE =
       List.of(Stray.SETSID, Stray.DOUBLE_FORK, Stray.ENV_SCRUBBED, Stray.DAEMON, Stray.IGNORE_TERM);
 
-  private Served served;
+  @AutoClose private Served served;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
     served = Serve.process().auth("{\"mode\":\"none\"}").start();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   /** A running call, and the way in which its client cancels it. */

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 final class TroubleSeenTest {
   private final FakeShell shell = new FakeShell();
-  private Served served;
+  @AutoClose private Served served;
   private ScriptedHttpClient client;
   private int printed;
 
@@ -39,11 +39,6 @@ final class TroubleSeenTest {
     served = serve.auth("{\"mode\":\"none\"}").start();
     served.environment().forEach(shell::with);
     client = served.legacy();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   private ExitCode run(String command, String... words) throws IOException, InterruptedException {

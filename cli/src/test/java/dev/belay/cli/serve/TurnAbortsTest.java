@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +26,7 @@ final class TurnAbortsTest {
   private static final String BY_USER = "[CANCELLED] Turn aborted by user.";
   private static final String EXCLUSIVE = "{\"concurrency\":\"exclusive\"}";
 
-  private Served served;
+  @AutoClose private Served served;
   private Turns turns;
 
   @BeforeEach
@@ -39,11 +39,6 @@ final class TurnAbortsTest {
             .and("quiet")
             .start();
     turns = Turns.of(served);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   private static String hangs(String id) {

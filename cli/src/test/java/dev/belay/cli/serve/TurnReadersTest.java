@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -22,18 +22,13 @@ import org.junit.jupiter.api.Test;
 final class TurnReadersTest {
   private static final int CALLS = 60;
 
-  private Served served;
+  @AutoClose private Served served;
   private Turns turns;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
     served = Serve.puppet().auth("{\"mode\":\"none\"}").start();
     turns = Turns.of(served);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   /** {@return many calls that end, after one that keeps their turn open} */

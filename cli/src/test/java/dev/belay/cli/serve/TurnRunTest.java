@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -27,18 +27,13 @@ import org.junit.jupiter.api.Test;
 final class TurnRunTest {
   private final HandTime time = new HandTime();
   private final FakeShell shell = new FakeShell();
-  private Served served;
+  @AutoClose private Served served;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
     served = Serve.puppet().on(time).start();
     served.environment().forEach(shell::with);
     shell.with("LANG", "C.UTF-8");
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   private ExitCode run(String body, String... options) throws IOException, InterruptedException {

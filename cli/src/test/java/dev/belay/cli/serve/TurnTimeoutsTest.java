@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -29,7 +29,7 @@ final class TurnTimeoutsTest {
           + " answers, (c) split the work into smaller steps.";
 
   private final HandTime time = new HandTime();
-  private Served served;
+  @AutoClose private Served served;
   private Turns turns;
 
   @BeforeEach
@@ -41,11 +41,6 @@ final class TurnTimeoutsTest {
             .toolTimeouts("{\"defaultMs\":4700,\"overrides\":{\"ignore_cancel\":9000,\"sleep\":0}}")
             .start();
     turns = Turns.of(served);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   @Test

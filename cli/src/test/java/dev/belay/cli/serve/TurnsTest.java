@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +34,7 @@ final class TurnsTest {
   private static final String OPEN = "{\"mode\":\"none\"}";
 
   private final HandTime time = new HandTime();
-  private Served served;
+  @AutoClose private Served served;
   private Turns turns;
 
   @BeforeEach
@@ -42,11 +42,6 @@ final class TurnsTest {
     served =
         Serve.puppet().on(time).auth(OPEN).tool("sleep", "{\"concurrency\":\"exclusive\"}").start();
     turns = Turns.of(served);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    served.close();
   }
 
   @Test
