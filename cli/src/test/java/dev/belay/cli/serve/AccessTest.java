@@ -52,7 +52,11 @@ final class AccessTest {
 
   @BeforeAll
   static void serve() throws IOException, InterruptedException {
-    served = Serve.puppet().outside("BELAY_TOKENS", LINES).auth(TOKENS).start();
+    served = guarded(Serve.puppet()).start();
+  }
+
+  private static Serve guarded(Serve serve) {
+    return serve.outside("BELAY_TOKENS", LINES).auth(TOKENS);
   }
 
   private static ScriptedHttpClient legacy(Served at, String token) throws InterruptedException {
@@ -206,13 +210,13 @@ final class AccessTest {
   @DisplayName("Whoever is no owner neither sees nor stops the calls of others over /api")
   void aCallIsItsPrincipalsOverTheApiToo() throws IOException, InterruptedException {
     // A separate gateway: a cancelled call counts as one that may still ask.
-    try (var gateway = Serve.puppet().outside("BELAY_TOKENS", LINES).auth(TOKENS).start()) {
+    try (var gateway = guarded(Serve.puppet()).start()) {
       var hanging = Served.call(legacy(gateway, ADA), "7", "hang_honouring_cancel", "{}");
       gateway.awaitLog("call", _ -> true, 1);
-      var ada = gateway.modern();
-      var bob = gateway.modern();
+      var ada = modern(gateway, ADA);
+      var bob = modern(gateway, BOB);
       var id =
-          Json.parse(ada.send(at(gateway, "GET", "/api/calls", ADA)).body())
+          Json.parse(ada.send(ada.bare("GET").to("/api/calls")).body())
               .at("calls")
               .items()
               .getFirst()
@@ -220,21 +224,12 @@ final class AccessTest {
               .text();
       var cancel = "/api/calls/" + id + "/cancel";
 
-      var bobs = bob.send(at(gateway, "GET", "/api/calls", BOB));
+      var bobs = bob.send(bob.bare("GET").to("/api/calls"));
       assertThat(Json.parse(bobs.body()).at("calls").items()).isEmpty();
-      assertThat(bob.send(at(gateway, "POST", cancel, BOB)).status()).isEqualTo(404);
-      assertThat(ada.send(at(gateway, "POST", cancel, ADA)).body()).contains("\"cancelled\":true");
+      assertThat(bob.send(bob.bare("POST").to(cancel)).status()).isEqualTo(404);
+      assertThat(ada.send(ada.bare("POST").to(cancel)).body()).contains("\"cancelled\":true");
       assertThat(text(hanging.response())).startsWith("[CANCELLED]");
     }
-  }
-
-  private static RawRequest at(Served gateway, String method, String path, String token) {
-    var fields =
-        List.of(
-            new Head.Field("Host", gateway.url().getRawAuthority()),
-            new Head.Field("Authorization", "Bearer " + token),
-            new Head.Field("Content-Length", "0"));
-    return new RawRequest(method, path, fields, "");
   }
 
   @Test
@@ -243,7 +238,7 @@ final class AccessTest {
           + " over HTTP, and no header chooses another one")
   void nothingOfAClientReachesAServer() throws IOException, InterruptedException {
     // A server's process has the environment of its configuration, without Belay's own tokens.
-    try (var gateway = Serve.process().outside("BELAY_TOKENS", LINES).auth(TOKENS).start()) {
+    try (var gateway = guarded(Serve.process()).start()) {
       var ada = legacy(gateway, ADA).always("Cookie", "c=secret-cookie");
       assertThat(text(ada.call("env", "{\"name\":\"BELAY_TOKENS\"}"))).isEqualTo("null");
       assertThat(String.join("\n", gateway.log())).doesNotContain(ADA, "secret-cookie");
@@ -279,12 +274,7 @@ final class AccessTest {
   @Test
   @DisplayName("429 with Retry-After: a principal's requests, and a tool's calls in either era")
   void whoComesTooOftenIsTurnedDown() throws IOException, InterruptedException {
-    try (var gateway =
-        Serve.puppet()
-            .outside("BELAY_TOKENS", LINES)
-            .auth(TOKENS)
-            .tool("echo", "{\"rate_limit\":\"1/h\"}")
-            .start()) {
+    try (var gateway = guarded(Serve.puppet()).tool("echo", "{\"rate_limit\":\"1/h\"}").start()) {
       assertThat(text(modern(gateway, ADA).call("echo", "{\"text\":\"x\"}"))).isEqualTo("x");
       for (var client : List.of(modern(gateway, ADA), legacy(gateway, ADA))) {
         var again = Served.call(client, "1", "echo", "{\"text\":\"x\"}");
@@ -297,12 +287,7 @@ final class AccessTest {
       assertThat(text(modern(gateway, BOB).call("echo", "{\"text\":\"y\"}"))).isEqualTo("y");
       assertThat(gateway.upstreamCalls("echo")).hasSize(2);
     }
-    try (var gateway =
-        Serve.puppet()
-            .outside("BELAY_TOKENS", LINES)
-            .auth(TOKENS)
-            .http("rate_limit", "\"2/h\"")
-            .start()) {
+    try (var gateway = guarded(Serve.puppet()).http("rate_limit", "\"2/h\"").start()) {
       for (var wanted : List.of(200, 200, 429)) {
         var answer = modern(gateway, ADA).request("1", "tools/list", "{}");
         assertThat(answer.status()).isEqualTo(wanted);

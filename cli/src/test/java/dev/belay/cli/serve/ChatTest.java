@@ -2,12 +2,8 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testkit.client.HttpAnswer;
-import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -21,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class ChatTest {
   private Serve serve;
   @AutoClose private Served served;
-  private ScriptedHttpClient client;
+  private Turns turns;
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
@@ -66,63 +62,15 @@ final class ChatTest {
                 "  - call: [{name: echo, input: {text: b}}]",
                 "  - call: [{name: echo, input: {text: c}}]");
     served = serve.start();
-    client = served.modern();
+    turns = Turns.of(served);
   }
 
-  private HttpAnswer say(String agent, String session, String message) {
-    return post(
-        "/api/sessions/stream",
-        "{\"agentId\":%s,\"sessionId\":%s,\"message\":%s}"
-            .formatted(Json.quote(agent), Json.quote(session), Json.quote(message)));
-  }
-
-  private HttpAnswer say(String message) {
-    return say("main", "s1", message);
-  }
-
-  private HttpAnswer post(String path, String body) {
-    return client.send(client.bare("POST").to(path).withBody(body));
-  }
-
-  private HttpAnswer get(String path) {
-    return client.send(client.bare("GET").to(path));
-  }
-
-  private HttpAnswer abort(String turn) {
-    return post("/api/turns/" + encoded(turn) + "/abort", "");
-  }
-
-  private static String encoded(String id) {
-    return URLEncoder.encode(id, StandardCharsets.UTF_8);
-  }
-
-  private static Json data(HttpAnswer live, String type) throws InterruptedException {
-    return Json.parse(live.awaitEvent(event -> event.type().equals(type)).data());
-  }
-
-  private static List<String> events(HttpAnswer live) throws InterruptedException {
-    var _ = live.awaitEnd();
-    return live.events().stream()
-        .filter(event -> !event.type().isEmpty())
-        .map(event -> event.type() + " " + event.data())
-        .toList();
-  }
-
-  private static List<String> types(HttpAnswer live) throws InterruptedException {
-    return events(live).stream().map(event -> event.substring(0, event.indexOf(' '))).toList();
-  }
-
-  private static String said(HttpAnswer live) throws InterruptedException {
-    var _ = live.awaitEnd();
-    var text = new StringBuilder();
-    live.events().stream()
-        .filter(event -> event.type().equals("text_delta"))
-        .forEach(event -> text.append(Json.parse(event.data()).at("text").text()));
-    return text.toString();
+  private LiveTurn say(String message) {
+    return turns.say("main", "s1", message);
   }
 
   private List<Json> history(String agent, String session) throws InterruptedException {
-    var answer = get("/api/sessions/" + session + "?agentId=" + agent);
+    var answer = turns.get("/api/sessions/" + session + "?agentId=" + agent);
     assertThat(answer.status()).isEqualTo(200);
     return Json.parse(answer.body()).at("messages").items();
   }
@@ -145,7 +93,7 @@ final class ChatTest {
       }
     }
     assertThat(open).as(messages.toString()).isEmpty();
-    assertThat(types(say(agent, session, "hello")))
+    assertThat(turns.say(agent, session, "hello").types())
         .startsWith("turn_start")
         .contains("turn_complete");
     assertThat(served.reports()).noneMatch(line -> line.contains("orphan_repair"));
@@ -155,11 +103,10 @@ final class ChatTest {
   @DisplayName("Two rounds of tools; another reader sees the same events in the same order")
   void rounds() throws InterruptedException {
     var live = say("two rounds, please");
-    var id = encoded(data(live, "turn_start").at("turnId").text());
-    var reader = get("/api/turns/" + id + "/events");
-    assertThat(events(reader)).isEqualTo(events(live));
-    assertThat(said(live)).isEqualTo("One moment.It is one+two.");
-    assertThat(types(live))
+    var reader = turns.read(live.id());
+    assertThat(reader.all()).isEqualTo(live.all());
+    assertThat(live.said()).isEqualTo("One moment.It is one+two.");
+    assertThat(live.types())
         .containsSubsequence(
             "turn_start",
             "text_delta",
@@ -171,7 +118,7 @@ final class ChatTest {
             "text_delta",
             "turn_complete")
         .endsWith("turn_complete");
-    assertThat(data(live, "turn_complete").at("toolCallCount").raw()).isEqualTo("3");
+    assertThat(live.data("turn_complete").at("toolCallCount").raw()).isEqualTo("3");
     assertThat(history("main", "s1")).hasSize(6);
     assertGoesOn("main", "s1");
   }
@@ -180,18 +127,18 @@ final class ChatTest {
   @DisplayName("S1-2: a stop in the model's stream closes it; what was said is kept, if it was any")
   void stoppedModel() throws InterruptedException {
     var live = say("think hard");
-    var id = data(live, "turn_start").at("turnId").text();
-    var _ = data(live, "text_delta");
-    assertThat(abort(id).status()).isEqualTo(200);
-    assertThat(types(live))
+    var id = live.id();
+    var _ = live.data("text_delta");
+    assertThat(turns.abort(id).status()).isEqualTo(200);
+    assertThat(live.types())
         .containsSubsequence("text_delta", "error", "turn_abort")
         .endsWith("turn_abort");
     assertThat(history("main", "s1").get(1).at("content").raw()).contains("Let");
     assertGoesOn("main", "s1");
 
-    var silent = say("main", "s2", "silence");
-    assertThat(abort(data(silent, "turn_start").at("turnId").text()).status()).isEqualTo(200);
-    assertThat(types(silent)).containsExactly("turn_start", "error", "turn_abort");
+    var silent = turns.say("main", "s2", "silence");
+    assertThat(turns.abort(silent.id()).status()).isEqualTo(200);
+    assertThat(silent.types()).containsExactly("turn_start", "error", "turn_abort");
     assertThat(history("main", "s2")).hasSize(1);
     assertGoesOn("main", "s2");
   }
@@ -200,11 +147,11 @@ final class ChatTest {
   @DisplayName("S1-44, S1-82: a stop in a tool ends the turn, and each call has its result")
   void stoppedTool() throws InterruptedException {
     var live = say("hang on");
-    var id = data(live, "turn_start").at("turnId").text();
+    var id = live.id();
     served.awaitCalls("hang_honouring_cancel", 1);
-    var _ = data(live, "tool_result");
-    assertThat(abort(id).status()).isEqualTo(200);
-    assertThat(types(live)).endsWith("tool_cancelled", "tool_result", "error", "turn_abort");
+    var _ = live.data("tool_result");
+    assertThat(turns.abort(id).status()).isEqualTo(200);
+    assertThat(live.types()).endsWith("tool_cancelled", "tool_result", "error", "turn_abort");
     assertThat(history("main", "s1").getLast().raw())
         .contains("[CANCELLED] Turn aborted by user.", "\"is_error\":true", "\"content\":\"x\"");
     var _ = served.awaitLog("cancelled", _ -> true, 1);
@@ -215,20 +162,20 @@ final class ChatTest {
   @DisplayName("S1-103: one call is aborted, and the model goes on with that")
   void stoppedCall() throws InterruptedException {
     var live = say("hang on");
-    var id = data(live, "turn_start").at("turnId").text();
+    var id = live.id();
     served.awaitCalls("hang_honouring_cancel", 1);
-    var cancelled = post("/api/turns/" + encoded(id) + "/abort-tool/call-1-0", "");
+    var cancelled = turns.abortTool(id, "call-1-0");
     assertThat(cancelled.status()).isEqualTo(200);
-    assertThat(said(live)).isEqualTo("It gave up: [CANCELLED] Tool call aborted by user.");
+    assertThat(live.said()).isEqualTo("It gave up: [CANCELLED] Tool call aborted by user.");
     assertGoesOn("main", "s1");
   }
 
   @Test
   @DisplayName("A model that asks for tools too often, or the same again and again, is stopped")
   void tooOften() throws InterruptedException {
-    var eager = say("eager", "s1", "go");
-    assertThat(types(eager)).endsWith("turn_abort");
-    assertThat(data(eager, "turn_abort").at("detail").text()).isEqualTo("max_tool_loops");
+    var eager = turns.say("eager", "s1", "go");
+    assertThat(eager.types()).endsWith("turn_abort");
+    assertThat(eager.data("turn_abort").at("detail").text()).isEqualTo("max_tool_loops");
     assertThat(history("eager", "s1").get(2).raw())
         .as("a tool that the agent does not have")
         .contains("Tool \\\"state\\\" is not available to agent");
@@ -237,9 +184,9 @@ final class ChatTest {
     assertThat(served.upstreamCalls("echo")).hasSize(1);
     assertThat(served.upstreamCalls("state")).isEmpty();
 
-    var circle = say("circle", "s1", "go");
-    assertThat(types(circle)).endsWith("turn_abort");
-    assertThat(data(circle, "turn_abort").at("detail").text()).isEqualTo("loop");
+    var circle = turns.say("circle", "s1", "go");
+    assertThat(circle.types()).endsWith("turn_abort");
+    assertThat(circle.data("turn_abort").at("detail").text()).isEqualTo("loop");
     assertThat(history("circle", "s1").getLast().raw()).contains("[LOOP DETECTED");
   }
 
@@ -247,12 +194,12 @@ final class ChatTest {
   @DisplayName("Calls that cannot be made have results that say why; trouble ends with a sentence")
   void wrong() throws InterruptedException {
     var live = say("wrong calls");
-    assertThat(said(live)).contains("JSON object").endsWith("| ok");
-    assertThat(types(live)).endsWith("turn_complete");
+    assertThat(live.said()).contains("JSON object").endsWith("| ok");
+    assertThat(live.types()).endsWith("turn_complete");
     var trouble = say("trouble ahead");
-    assertThat(types(trouble)).endsWith("error", "turn_abort");
-    assertThat(data(trouble, "error").at("message").text()).contains("overloaded");
-    assertThat(data(trouble, "turn_abort").at("detail").text()).isEqualTo("error");
+    assertThat(trouble.types()).endsWith("error", "turn_abort");
+    assertThat(trouble.data("error").at("message").text()).contains("overloaded");
+    assertThat(trouble.data("turn_abort").at("detail").text()).isEqualTo("error");
     assertThat(history("main", "s1").getLast().at("content").raw()).contains("Half a");
     assertGoesOn("main", "s1");
   }
@@ -261,15 +208,16 @@ final class ChatTest {
   @DisplayName("Two messages at once in one conversation: the second one is told of the first")
   void busy() throws InterruptedException {
     var live = say("silence");
-    var id = data(live, "turn_start").at("turnId").text();
+    var id = live.id();
     var second = say("hello");
-    assertThat(second.status()).isEqualTo(409);
-    assertThat(Json.parse(second.body()).at("turnId").text()).isEqualTo(id);
-    var forget = client.send(client.bare("DELETE").to("/api/sessions/s1?agentId=main"));
+    assertThat(second.answer().status()).isEqualTo(409);
+    assertThat(Json.parse(second.answer().body()).at("turnId").text()).isEqualTo(id);
+    var forget =
+        turns.client().send(turns.client().bare("DELETE").to("/api/sessions/s1?agentId=main"));
     assertThat(forget.status()).isEqualTo(409);
-    assertThat(types(say("main", "other", "hello"))).endsWith("turn_complete");
-    assertThat(abort(id).status()).isEqualTo(200);
-    assertThat(types(live)).endsWith("turn_abort");
+    assertThat(turns.say("main", "other", "hello").types()).endsWith("turn_complete");
+    assertThat(turns.abort(id).status()).isEqualTo(200);
+    assertThat(live.types()).endsWith("turn_abort");
     assertGoesOn("main", "s1");
   }
 
@@ -278,28 +226,28 @@ final class ChatTest {
       "A message goes by what is configured when it comes, and begins a session if it names"
           + " none")
   void reloaded() throws IOException, InterruptedException {
-    var fresh = post("/api/sessions/stream", "{\"message\":\"hello\"}");
-    var session = data(fresh, "turn_start").at("sessionId").text();
-    assertThat(said(fresh)).isEqualTo("I hear you.");
+    var fresh = new LiveTurn(turns.post("/api/sessions/stream", "{\"message\":\"hello\"}"));
+    var session = fresh.data("turn_start").at("sessionId").text();
+    assertThat(fresh.said()).isEqualTo("I hear you.");
     assertThat(history("main", session)).hasSize(2);
     served.replace(
         serve
             .withoutAgents()
             .agent("main", "otherwise: {say: Quite another.}", "steps: []")
             .settings());
-    assertThat(said(say("main", session, "hello"))).isEqualTo("Quite another.");
-    assertThat(say("circle", "s1", "hello").status()).isEqualTo(404);
+    assertThat(turns.say("main", session, "hello").said()).isEqualTo("Quite another.");
+    assertThat(turns.say("circle", "s1", "hello").answer().status()).isEqualTo(404);
   }
 
   @Test
   @DisplayName("S1-52, S1-53: who posted the message and leaves takes the turn along")
   void disconnect() throws IOException, InterruptedException {
     var live = say("think hard");
-    var id = data(live, "turn_start").at("turnId").text();
-    var reader = get("/api/turns/" + encoded(id) + "/events");
-    live.line().close();
-    assertThat(types(reader)).endsWith("turn_abort");
-    assertThat(data(reader, "turn_abort").at("detail").text()).isEqualTo("client_disconnect");
+    var id = live.id();
+    var reader = turns.read(id);
+    live.leave();
+    assertThat(reader.types()).endsWith("turn_abort");
+    assertThat(reader.data("turn_abort").at("detail").text()).isEqualTo("client_disconnect");
     served.awaitReport("Client disconnected mid-turn [main:s1]");
     assertGoesOn("main", "s1");
   }
@@ -309,10 +257,10 @@ final class ChatTest {
       "P25: at the end a model that still talks is stopped, and its turn has its last event")
   void shutdown() throws InterruptedException {
     var live = say("think");
-    var _ = data(live, "text_delta");
+    var _ = live.data("text_delta");
     served.stop();
-    assertThat(types(live)).endsWith("turn_abort");
-    assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("server_shutdown");
+    assertThat(live.types()).endsWith("turn_abort");
+    assertThat(live.data("turn_abort").at("detail").text()).isEqualTo("server_shutdown");
   }
 
   @Test
@@ -331,7 +279,7 @@ final class ChatTest {
   }
 
   private void assertRefused(int status, String body, String why) throws InterruptedException {
-    var answer = post("/api/sessions/stream", body);
+    var answer = turns.post("/api/sessions/stream", body);
     assertThat(answer.status()).as(body).isEqualTo(status);
     assertThat(Json.parse(answer.body()).at("error").text()).as(body).startsWith(why);
   }

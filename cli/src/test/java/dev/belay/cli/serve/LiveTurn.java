@@ -65,6 +65,14 @@ record LiveTurn(HttpAnswer answer) {
                 result -> result.at("toolId").text(), result -> result.at("result").text()));
   }
 
+  /** {@return the whole text of the model} */
+  String said() throws InterruptedException {
+    return all().stream()
+        .filter(event -> event.type().equals("text_delta"))
+        .map(event -> Json.parse(event.data()).at("text").text())
+        .collect(Collectors.joining());
+  }
+
   /** Waits until that many events have arrived. */
   void awaitEvents(int count) throws InterruptedException {
     Patience.await(() -> soFar().size() >= count, () -> "there are only " + soFar());

@@ -27,23 +27,6 @@ final class PublishedTest {
 
   private final Traffic traffic = new Traffic();
 
-  private static String turn(String... uses) {
-    return "{\"agentId\":\"main\",\"sessionId\":\"s1\",\"toolUses\":[%s]}"
-        .formatted(String.join(",", uses));
-  }
-
-  private static String use(String id, String tool, String input) {
-    return "{\"id\":\"%s\",\"name\":\"%s\",\"input\":%s}".formatted(id, tool, input);
-  }
-
-  private HttpAnswer get(ScriptedHttpClient client, String path) {
-    return traffic.send(client, client.bare("GET").to(path));
-  }
-
-  private HttpAnswer post(ScriptedHttpClient client, String path, String body) {
-    return traffic.send(client, client.bare("POST").to(path).withBody(body));
-  }
-
   private HttpAnswer live(ScriptedHttpClient client, String body) {
     return traffic.send(
         client,
@@ -79,32 +62,36 @@ final class PublishedTest {
     var time = new HandTime();
     try (var served = open().on(time).start()) {
       var client = served.modern();
-      var hang = use("h", "hang_honouring_cancel", "{}");
-      var hangs = live(client, turn(use("a", "echo", "{\"text\":\"one\"}"), hang));
+      var hang = Turns.use("h", "hang_honouring_cancel", "{}");
+      var hangs = live(client, Turns.body(Turns.use("a", "echo", "{\"text\":\"one\"}"), hang));
       var path = "/api/turns/" + id(hangs);
       served.awaitCalls("hang_honouring_cancel", 1);
-      var reader = get(client, path + "/events");
-      var _ = get(client, path).body();
-      var _ = get(client, "/api/turns/active").body();
-      var calls = Json.parse(get(client, "/api/calls").body()).at("calls").items();
-      assertThat(post(client, path + "/abort", "").status()).isEqualTo(200);
+      var reader = traffic.get(client, path + "/events");
+      var _ = traffic.get(client, path).body();
+      var _ = traffic.get(client, "/api/turns/active").body();
+      var calls = Json.parse(traffic.get(client, "/api/calls").body()).at("calls").items();
+      assertThat(traffic.post(client, path + "/abort", "").status()).isEqualTo(200);
       var _ = hangs.awaitEnd();
       var _ = reader.awaitEnd();
-      var _ = get(client, path).body();
+      var _ = traffic.get(client, path).body();
       var call = calls.getFirst().at("id").text();
-      assertThat(post(client, "/api/calls/" + call + "/cancel", "7").status()).isEqualTo(400);
-      assertThat(post(client, "/api/calls/" + call + "/cancel", "{\"reason\":\"late\"}").status())
+      assertThat(traffic.post(client, "/api/calls/" + call + "/cancel", "7").status())
+          .isEqualTo(400);
+      assertThat(
+              traffic
+                  .post(client, "/api/calls/" + call + "/cancel", "{\"reason\":\"late\"}")
+                  .status())
           .isEqualTo(200);
-      assertThat(get(client, "/api/history/" + call).status()).isEqualTo(200);
+      assertThat(traffic.get(client, "/api/history/" + call).status()).isEqualTo(200);
 
-      var ends = live(client, turn(use("unknown", "no_such_tool", "{}"), hang));
+      var ends = live(client, Turns.body(Turns.use("unknown", "no_such_tool", "{}"), hang));
       served.awaitCalls("hang_honouring_cancel", 2);
       time.advance(Duration.ofMinutes(5));
       var _ = ends.awaitEnd();
       assertThat(ends.events().getLast().type()).isEqualTo("turn_complete");
       var echoes =
-          IntStream.range(0, 6).mapToObj(i -> use("c" + i, "echo", "{\"text\":\"again\"}"));
-      var loops = post(client, "/api/turns", turn(echoes.toArray(String[]::new)));
+          IntStream.range(0, 6).mapToObj(i -> Turns.use("c" + i, "echo", "{\"text\":\"again\"}"));
+      var loops = traffic.post(client, "/api/turns", Turns.body(echoes.toArray(String[]::new)));
       assertThat(Json.parse(loops.body()).at("detail").text()).as(loops.body()).isEqualTo("loop");
       assertThat(traffic.events())
           .contains("turn_start", "tool_start", "tool_timeout", "tool_cancelled", "tool_result")
@@ -125,21 +112,22 @@ final class PublishedTest {
       var job = "/api/jobs/" + handle.at("job_id").text();
       var _ = Served.call(client, "1", "state", "{}");
       Patience.await(
-          () -> get(client, "/api/approvals").body().contains("\"open\""), () -> "no call waits");
-      assertThat(get(client, job + "/result").status()).isEqualTo(409);
+          () -> traffic.get(client, "/api/approvals").body().contains("\"open\""),
+          () -> "no call waits");
+      assertThat(traffic.get(client, job + "/result").status()).isEqualTo(409);
       assertThat(traffic.send(client, client.bare("DELETE").to(job)).status()).isEqualTo(409);
       gate.open();
-      assertThat(get(client, job + "?wait=60").body()).contains("\"completed\"");
-      assertThat(get(client, job + "/result").status()).isEqualTo(200);
+      assertThat(traffic.get(client, job + "?wait=60").body()).contains("\"completed\"");
+      assertThat(traffic.get(client, job + "/result").status()).isEqualTo(200);
       var published = Published.by(client);
       for (var route : published.operations()) {
         if (route.startsWith("GET ") && !route.contains("{") && !STREAMS.contains(route)) {
-          assertThat(get(client, route.substring(4)).status()).as(route).isEqualTo(200);
+          assertThat(traffic.get(client, route.substring(4)).status()).as(route).isEqualTo(200);
         }
       }
-      assertThat(get(client, "/api/schema/turn-event").status()).isEqualTo(200);
-      assertThat(get(client, "/api/schema/nothing").status()).isEqualTo(404);
-      assertThat(get(client, "/api/jobs?limit=0").status()).isEqualTo(400);
+      assertThat(traffic.get(client, "/api/schema/turn-event").status()).isEqualTo(200);
+      assertThat(traffic.get(client, "/api/schema/nothing").status()).isEqualTo(404);
+      assertThat(traffic.get(client, "/api/jobs?limit=0").status()).isEqualTo(400);
       assertThat(traffic.send(client, client.bare("DELETE").to(job)).status()).isEqualTo(200);
       traffic.assertIsAs(published);
     }

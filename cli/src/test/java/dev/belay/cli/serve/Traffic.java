@@ -29,6 +29,14 @@ final class Traffic {
     return answer;
   }
 
+  HttpAnswer get(ScriptedHttpClient client, String path) {
+    return send(client, client.bare("GET").to(path));
+  }
+
+  HttpAnswer post(ScriptedHttpClient client, String path, String body) {
+    return send(client, client.bare("POST").to(path).withBody(body));
+  }
+
   /** {@return the types of all events so far} */
   Set<String> events() {
     var types = new TreeSet<String>();

@@ -81,6 +81,15 @@ record Turns(Served served, ScriptedHttpClient client) {
     return new LiveTurn(client.send(request("/api/turns", body).with("Accept", EVENTS)));
   }
 
+  /** Sends a message to an agent. */
+  LiveTurn say(String agent, String session, String message) {
+    return new LiveTurn(
+        post(
+            "/api/sessions/stream",
+            "{\"agentId\":%s,\"sessionId\":%s,\"message\":%s}"
+                .formatted(Json.quote(agent), Json.quote(session), Json.quote(message))));
+  }
+
   /** {@return all events of a turn begun by another client} */
   LiveTurn read(String id) {
     return new LiveTurn(client.send(client.get().to(path(id) + "/events")));
