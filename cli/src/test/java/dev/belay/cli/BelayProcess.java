@@ -1,13 +1,23 @@
 package dev.belay.cli;
 
+import dev.belay.core.time.Patience;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** A separate belay process, started as by a shell; its output goes to files. */
 public final class BelayProcess {
+  /** As text, or as JSON. */
+  private static final Pattern LISTENING =
+      Pattern.compile("listening(?: on |\",\"url\":\")(http://[^\\s\"]+/mcp)[\n\"]");
+
   private final Process process;
   private final Path out;
   private final Path err;
@@ -98,11 +108,46 @@ public final class BelayProcess {
     return process;
   }
 
-  public String out() throws IOException {
-    return Files.readString(out);
+  /** Presses keys on its terminal. */
+  public void press(String keys) throws IOException {
+    process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
   }
 
-  public String err() throws IOException {
-    return Files.readString(err);
+  /** Waits until standard error contains this. */
+  public void awaitErr(String part) throws InterruptedException {
+    Patience.await(() -> err().contains(part), this::err);
+  }
+
+  /** Waits until its gateway listens. Returns the address. */
+  public URI awaitListening() throws InterruptedException {
+    return awaitListening(this::err);
+  }
+
+  /** Waits until a gateway with this standard error listens. Returns its address. */
+  public static URI awaitListening(Supplier<String> err) throws InterruptedException {
+    Patience.await(() -> LISTENING.matcher(err.get()).find(), err);
+    return URI.create(LISTENING.matcher(err.get()).results().findFirst().orElseThrow().group(1));
+  }
+
+  /** Waits until standard output contains this. */
+  public void awaitOut(String part) throws InterruptedException {
+    Patience.await(() -> out().contains(part), this::out);
+  }
+
+  public String out() {
+    return textOf(out);
+  }
+
+  public String err() {
+    return textOf(err);
+  }
+
+  private static String textOf(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

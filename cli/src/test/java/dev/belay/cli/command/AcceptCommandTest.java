@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -80,8 +79,7 @@ final class AcceptCommandTest {
     }
     var args = new ArrayList<>(List.of("accept"));
     args.addAll(List.of(words));
-    var code = Subcommands.run("tools", args, shell.shell());
-    return Objects.requireNonNull(code);
+    return shell.run("tools", args);
   }
 
   private boolean isHeld() {
@@ -171,7 +169,7 @@ final class AcceptCommandTest {
     shell = new FakeShell().with("XDG_STATE_HOME", state.toString());
     var words = new ArrayList<>(List.of("--name", "faulty", "--"));
     words.addAll(FaultyServers.command());
-    assertThat(Subcommands.run("tools", words, shell.shell())).isEqualTo(ExitCode.OK);
+    assertThat(shell.run("tools", words)).isEqualTo(ExitCode.OK);
     assertThat(shell.err())
         .isEqualTo("belay: of faulty 1 tool is held back: belay tools accept --list faulty\n");
   }

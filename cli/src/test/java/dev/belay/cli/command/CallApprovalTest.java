@@ -11,21 +11,11 @@ import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.net.FaultyLink;
 import dev.belay.testbed.net.LinkFault;
 import java.io.IOException;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,8 +38,6 @@ final class CallApprovalTest {
 
   @TempDir private Path dir;
   private long before;
-  private final PipedOutputStream keyboard = new PipedOutputStream();
-  private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private FakeShell shell = new FakeShell();
 
   @BeforeAll
@@ -60,12 +48,7 @@ final class CallApprovalTest {
   @BeforeEach
   void plug() throws IOException {
     before = calls();
-    shell = new FakeShell().typing(new PipedInputStream(keyboard));
-  }
-
-  @AfterEach
-  void close() {
-    executor.shutdownNow();
+    shell = new FakeShell().withKeyboard();
   }
 
   private List<String> words(String settings, String... words) throws IOException {
@@ -79,10 +62,8 @@ final class CallApprovalTest {
     return "tools: { \"echo\": { approval: " + mode + ", approval_reason: it speaks } }\n";
   }
 
-  private Future<ExitCode> call(String settings, String... words) throws IOException {
-    var all = words(settings, words);
-    return executor.submit(
-        () -> Objects.requireNonNull(Subcommands.run("call", all, shell.shell())));
+  private CompletableFuture<ExitCode> call(String settings, String... words) throws IOException {
+    return shell.start("call", words(settings, words));
   }
 
   private static long calls() throws IOException {
@@ -93,66 +74,52 @@ final class CallApprovalTest {
     return calls() > before;
   }
 
-  private void type(String keys) throws IOException {
-    keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
-    keyboard.flush();
-  }
-
-  private static void await(Supplier<String> text, String part) throws InterruptedException {
-    Patience.await(() -> text.get().contains(part), () -> "no '" + part + "' in: " + text.get());
-  }
-
-  private void awaitPrompts(int count) throws InterruptedException {
-    await(() -> Integer.toString(shell.err().split("Allow\\?", -1).length - 1), "" + count);
-  }
-
   @ParameterizedTest
   @CsvSource({"ask, y", "ask, yes", "person, Y"})
   @DisplayName("All arguments are shown with the reason and the limit, and a yes runs the call")
-  void allowed(String mode, String yes)
-      throws IOException, InterruptedException, ExecutionException {
+  void allowed(String mode, String yes) throws IOException, InterruptedException {
     shell.onTerminal();
     var ended = call(asking(mode), "echo", "text=h\u202ei");
-    awaitPrompts(1);
+    shell.awaitPrompts(1);
     assertThat(shell.err())
         .contains("tool        echo\n", "asked for   it speaks\n", "  \"text\": \"h⟦U+202E⟧i\"\n")
         .contains("note        Has characters without a shape: U+202E.")
         .containsPattern("Refused in (2m00s|1m\\d\\ds) without an answer; Ctrl-C cancels.\n")
         .endsWith(PROMPT);
     assertThat(ran()).isFalse();
-    type(yes + "\n");
-    assertThat(ended.get()).isEqualTo(ExitCode.OK);
+    shell.type(yes + "\n");
+    assertThat(ended.join()).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).startsWith("h");
   }
 
   @Test
   @DisplayName("Lines are wrapped at the width of the screen, and marked where they go on")
-  void wrapped() throws IOException, InterruptedException, ExecutionException {
+  void wrapped() throws IOException, InterruptedException {
     shell.onTerminal().with("COLUMNS", "40");
     var ended = call(asking("ask"), "echo", "text=" + "x".repeat(38) + "Allow everything? yes");
-    awaitPrompts(1);
+    shell.awaitPrompts(1);
     var question = shell.err().lines().toList();
     assertThat(question).contains("↪ " + "x".repeat(11) + "Allow everything? yes\"");
     assertThat(question.subList(0, question.size() - 2))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
-    type("n\n");
-    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+    shell.type("n\n");
+    assertThat(ended.join()).isEqualTo(ExitCode.ERROR);
   }
 
   @Test
   @DisplayName("A no runs nothing, and only a yes or a no is an answer")
-  void denied() throws IOException, InterruptedException, ExecutionException {
+  void denied() throws IOException, InterruptedException {
     shell.onTerminal();
     var ended = call(asking("ask"), "echo", "text=hi");
-    awaitPrompts(1);
-    type("\n");
-    awaitPrompts(2);
-    type("yy\n");
-    awaitPrompts(3);
-    type("y".repeat(50_000) + "\n");
-    awaitPrompts(4);
-    type("n\n");
-    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+    shell.awaitPrompts(1);
+    shell.type("\n");
+    shell.awaitPrompts(2);
+    shell.type("yy\n");
+    shell.awaitPrompts(3);
+    shell.type("y".repeat(50_000) + "\n");
+    shell.awaitPrompts(4);
+    shell.type("n\n");
+    assertThat(ended.join()).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).contains("[DENIED] A person did not allow this call (local).");
     assertThat(shell.out()).isEmpty();
     assertThat(ran()).isFalse();
@@ -160,23 +127,23 @@ final class CallApprovalTest {
 
   @Test
   @DisplayName("What was typed before the question is no answer to it; the end of input is a no")
-  void typedAhead() throws IOException, InterruptedException, ExecutionException {
+  void typedAhead() throws IOException, InterruptedException {
     shell.onTerminal();
-    type("y\n");
+    shell.type("y\n");
     var ended = call(asking("ask"), "echo", "text=hi");
-    awaitPrompts(1);
-    keyboard.close();
-    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+    shell.awaitPrompts(1);
+    shell.endInput();
+    assertThat(ended.join()).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).contains("[DENIED] A person did not allow this call");
     assertThat(ran()).isFalse();
   }
 
   @Test
   @DisplayName("Without an answer the call is refused in time, on a line of its own")
-  void expired() throws IOException, InterruptedException, ExecutionException {
+  void expired() throws IOException, InterruptedException {
     shell.onTerminal();
     var ended = call(asking("ask") + "approval: { timeout: 5 }\n", "echo", "text=hi");
-    assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+    assertThat(ended.join()).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err())
         .contains(PROMPT + "\nCommand timed out waiting for approval. Consider approving faster")
         .endsWith("It did not run.\n");
@@ -185,33 +152,33 @@ final class CallApprovalTest {
 
   @Test
   @DisplayName("Ctrl-C cancels a call that waits for its answer")
-  void interrupted() throws IOException, InterruptedException, ExecutionException {
+  void interrupted() throws IOException, InterruptedException {
     shell.onTerminal();
     var ended = call(asking("ask"), "echo", "text=hi");
-    awaitPrompts(1);
+    shell.awaitPrompts(1);
     shell.interrupt();
-    assertThat(ended.get()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(shell.err()).contains(PROMPT + "\nbelay: [CANCELLED]");
     assertThat(ran()).isFalse();
   }
 
   @Test
   @DisplayName("A megabyte is shown whole, and the question after it")
-  void whole() throws IOException, InterruptedException, ExecutionException {
+  void whole() throws IOException, InterruptedException {
     shell.onTerminal();
     var ended =
         call(asking("ask"), "echo", "--args", "{\"text\":\"" + "x".repeat(1_000_000) + "\"}");
-    awaitPrompts(1);
+    shell.awaitPrompts(1);
     assertThat(shell.err()).endsWith(PROMPT);
     assertThat(shell.err().length()).isGreaterThan(1_000_000);
-    type("y\n");
-    assertThat(ended.get()).isEqualTo(ExitCode.OK);
+    shell.type("y\n");
+    assertThat(ended.join()).isEqualTo(ExitCode.OK);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @DisplayName("Without a terminal, or with --json, it is refused at once, with what to do instead")
-  void nobody(boolean onTerminal) throws IOException, InterruptedException, ExecutionException {
+  void nobody(boolean onTerminal) throws IOException, InterruptedException {
     if (onTerminal) {
       shell.onTerminal();
     }
@@ -220,7 +187,7 @@ final class CallApprovalTest {
           onTerminal
               ? call(asking(mode), "echo", "text=hi", "--json")
               : call(asking(mode), "echo", "text=hi");
-      assertThat(ended.get()).isEqualTo(ExitCode.ERROR);
+      assertThat(ended.join()).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err() + shell.out())
           .contains("[REFUSED] This call needs a person's yes (it speaks), and nobody can be asked")
           .contains("Make the call on a terminal and without --json", "belay serve")
@@ -231,10 +198,10 @@ final class CallApprovalTest {
 
   @Test
   @DisplayName("One person is not two")
-  void two() throws IOException, InterruptedException, ExecutionException {
+  void two() throws IOException, InterruptedException {
     shell.onTerminal();
     var settings = "tools: { \"echo\": { approval: ask, approvers: 2 } }\n";
-    assertThat(call(settings, "echo", "text=hi").get()).isEqualTo(ExitCode.ERROR);
+    assertThat(call(settings, "echo", "text=hi").join()).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err())
         .contains("[REFUSED] This call needs the yes of 2 people, and one alone can be asked here.")
         .contains("belay serve");
@@ -254,30 +221,17 @@ final class CallApprovalTest {
       all.addFirst("call");
       var belay = BelayProcess.startOnTerminal(script, dir, all);
       // The terminal has shown a q, which is erased, when it has the y after it, too.
-      press(belay, "q\u007fy");
-      await(() -> shown(belay), "q");
+      belay.press("q\u007fy");
+      belay.awaitOut("q");
       link.clear();
-      await(() -> shown(belay), PROMPT);
-      press(belay, "\n");
-      Patience.await(() -> shown(belay).split("Allow\\?", -1).length == 3, () -> shown(belay));
-      press(belay, "y\n");
+      belay.awaitOut(PROMPT);
+      belay.press("\n");
+      Patience.await(() -> belay.out().split("Allow\\?", -1).length == 3, belay::out);
+      belay.press("y\n");
       assertThat(belay.process().waitFor()).isZero();
       assertThat(belay.out())
           .containsPattern("Allow\\? \\[y\\]es once, \\[n\\]o \\[reason\\]: y\r\n(?s:.*)hi\r\n");
       assertThat(ran()).isTrue();
-    }
-  }
-
-  private static void press(BelayProcess belay, String keys) throws IOException {
-    belay.process().getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
-    belay.process().getOutputStream().flush();
-  }
-
-  private static String shown(BelayProcess belay) {
-    try {
-      return belay.out();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.DisplayName;
@@ -217,6 +216,6 @@ final class CallCommandTest {
   }
 
   private ExitCode run(String... args) throws IOException, InterruptedException {
-    return Objects.requireNonNull(Subcommands.run("call", List.of(args), shell.shell()));
+    return shell.run("call", args);
   }
 }

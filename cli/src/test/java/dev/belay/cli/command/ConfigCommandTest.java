@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -203,8 +202,7 @@ final class ConfigCommandTest {
   void othersTellTheFirstOfManyErrors() throws IOException, InterruptedException {
     var file = write("b.yaml", "mcp:\n  timout: 3\n  idle_timeout: soon\nserver: {}\n");
 
-    assertThat(Subcommands.run("ps", List.of("--config", file), shell.shell()))
-        .isEqualTo(ExitCode.USAGE);
+    assertThat(shell.run("ps", "--config", file)).isEqualTo(ExitCode.USAGE);
     assertThat(shell.err())
         .contains(
             ": mcp.timout: unknown key; did you mean mcp.timeout? There are 2 more errors; belay"
@@ -213,8 +211,7 @@ final class ConfigCommandTest {
                 + " tells all. Or say where it listens: --url");
 
     var one = write("b.yaml", "mcp:\n  idle_timeout: soon\n");
-    assertThat(Subcommands.run("ps", List.of("--config", one), shell.shell()))
-        .isEqualTo(ExitCode.USAGE);
+    assertThat(shell.run("ps", "--config", one)).isEqualTo(ExitCode.USAGE);
     assertThat(shell.err()).contains("found 'soon'. Or say where it listens: --url");
   }
 
@@ -223,6 +220,6 @@ final class ConfigCommandTest {
   }
 
   private ExitCode run(String... args) throws IOException, InterruptedException {
-    return Objects.requireNonNull(Subcommands.run("config", List.of(args), shell.shell()));
+    return shell.run("config", args);
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +38,7 @@ final class ProbeCommandTest {
                 "--sequential-sleep-ms=0",
                 "--json-out=" + directory.resolve("probe.json")));
     all.addAll(List.of(words));
-    return Objects.requireNonNull(Subcommands.run("probe", all, shell.shell()));
+    return shell.run("probe", all);
   }
 
   @Test
@@ -75,7 +74,7 @@ final class ProbeCommandTest {
       var words = List.of("--json", "--bench-small-total=5", "--bench-large-total=0");
       var all = new ArrayList<>(words);
       all.addAll(List.of("--sequential-samples=1", "--url", server.url().toString()));
-      assertThat(Subcommands.run("probe", all, shell.shell())).isEqualTo(ExitCode.OK);
+      assertThat(shell.run("probe", all)).isEqualTo(ExitCode.OK);
     }
     assertThat(Json.parse(shell.out().strip()).at("schema").text()).isEqualTo("belay.probe.v1");
     assertThat(names()).isEqualTo(before);

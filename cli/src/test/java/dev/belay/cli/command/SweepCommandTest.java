@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,7 +37,7 @@ final class SweepCommandTest {
     // Slow answers are accepted: a busy machine is no reason against a point.
     words.addAll(List.of("--p95-slo-ms=60000", "--p99-slo-ms=60000"));
     words.addAll(List.of(server));
-    return Objects.requireNonNull(Subcommands.run("sweep", words, shell.shell()));
+    return shell.run("sweep", words);
   }
 
   private Path out(String form) {
@@ -85,13 +84,13 @@ final class SweepCommandTest {
     try (var server = FaultyHttp.start()) {
       var words = new ArrayList<>(small);
       words.addAll(List.of("--url", server.url().toString(), "--p99-slo-ms=60000"));
-      assertThat(Subcommands.run("sweep", words, shell.shell())).isEqualTo(ExitCode.OK);
+      assertThat(shell.run("sweep", words)).isEqualTo(ExitCode.OK);
       assertThat(shell.out())
           .contains("Concurrency  Total", "\nRecommended concurrency: 2\n")
           .doesNotContain("|", "Reports:");
       words.add("--reports=" + directory);
       words.add("--json");
-      assertThat(Subcommands.run("sweep", words, shell.shell())).isEqualTo(ExitCode.OK);
+      assertThat(shell.run("sweep", words)).isEqualTo(ExitCode.OK);
     }
     var last = shell.out().substring(shell.out().indexOf("\n{") + 1);
     assertThat(Json.parse(last.strip()).at("mode").text()).isEqualTo("closed");
@@ -114,7 +113,7 @@ final class SweepCommandTest {
     words.addAll(List.of("--markdown-out=" + out("md"), "--html-out=" + out("html"), "--"));
     words.addAll(FaultyServers.command("--era", "modern"));
 
-    assertThat(Subcommands.run("sweep", words, shell.shell())).isEqualTo(ExitCode.OK);
+    assertThat(shell.run("sweep", words)).isEqualTo(ExitCode.OK);
     var json = report();
     assertThat(json.at("mode").text()).isEqualTo("open");
     assertThat(json.at("request").text()).isEqualTo("tools/call echo");
@@ -207,9 +206,7 @@ final class SweepCommandTest {
   }
 
   private ExitCode compare(Path before, Path after) throws IOException, InterruptedException {
-    return Objects.requireNonNull(
-        Subcommands.run(
-            "sweep", List.of("--compare", before.toString(), after.toString()), shell.shell()));
+    return shell.run("sweep", "--compare", before.toString(), after.toString());
   }
 
   private static String reportOf(int rps, int p95) {

@@ -9,7 +9,6 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,6 +71,6 @@ final class ToolsCommandTest {
     var all = new ArrayList<>(options);
     all.add("--");
     all.addAll(command);
-    return Objects.requireNonNull(Subcommands.run("tools", all, shell.shell()));
+    return shell.run("tools", all);
   }
 }

@@ -3,7 +3,6 @@ package dev.belay.cli.golden;
 import static dev.belay.testkit.client.ScriptedClient.toolCall;
 
 import dev.belay.cli.command.PlacedCommands;
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.cli.watch.SeenScreen;
@@ -40,7 +39,7 @@ final class CommandsGoldenTest {
     gateway = Gateway.prepared();
   }
 
-  private void belay(String... words) throws IOException {
+  private void belay(String... words) throws IOException, InterruptedException {
     said += gateway.belay(words) + "\n";
   }
 
@@ -157,7 +156,7 @@ final class CommandsGoldenTest {
               PlacedCommands.doctor(Path.of(gateway.path("")), List.of(words), shell.shell());
           case "import" ->
               PlacedCommands.importing(Path.of(gateway.path("")), List.of(words), shell.shell());
-          default -> Subcommands.run(command, List.of(words), shell.shell());
+          default -> shell.run(command, words);
         };
     said +=
         "$ belay "

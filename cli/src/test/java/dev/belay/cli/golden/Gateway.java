@@ -1,6 +1,5 @@
 package dev.belay.cli.golden;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -23,7 +22,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +45,6 @@ final class Gateway implements AutoCloseable {
             - say: 'It is {{result.0}}.'
       otherwise: { say: I hear you. }
       """;
-
-  private static final Pattern LISTENING = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/mcp");
 
   private final Path dir = Files.createTempDirectory("golden");
   private final FakeShell shell = new FakeShell().with("XDG_STATE_HOME", path("state"));
@@ -118,27 +114,10 @@ final class Gateway implements AutoCloseable {
   Gateway serve(String yaml, String... options) throws IOException, InterruptedException {
     var words = new ArrayList<>(List.of("--port", "0", "--config", file("belay.yaml", yaml)));
     words.addAll(List.of(options));
-    var now = CompletableFuture.supplyAsync(() -> run(shell, "serve", words));
-    Patience.await(
-        () -> LISTENING.matcher(shell.err()).find() || now.isDone(),
-        () -> "it does not listen: " + shell.err());
-    var said = LISTENING.matcher(shell.err());
-    if (!said.find()) {
-      throw new AssertionError("it does not listen: " + shell.err());
-    }
+    var now = shell.start("serve", words);
+    base = shell.awaitListening().resolve("/");
     serving = now;
-    base = URI.create(said.group(1));
     return this;
-  }
-
-  private static ExitCode run(FakeShell at, String command, List<String> words) {
-    try {
-      return Objects.requireNonNull(Subcommands.run(command, words, at.shell()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   URI base() {
@@ -190,12 +169,12 @@ final class Gateway implements AutoCloseable {
   }
 
   /** Runs another command beside it. Returns what a terminal would show, and the exit code. */
-  String belay(String... words) throws IOException {
+  String belay(String... words) throws IOException, InterruptedException {
     var beside = new FakeShell().with("XDG_STATE_HOME", path("state")).with("HOME", path("home"));
     var all = new ArrayList<>(Arrays.asList(words).subList(1, words.length));
     boolean isClient = List.of("call", "tools").contains(words[0]);
     all.addAll(List.of("--url", (isClient ? mcp() : base()).toString()));
-    var ended = run(beside, words[0], all);
+    var ended = beside.run(words[0], all);
     return "$ belay "
         + String.join(" ", words)
         + "\n"

@@ -2,7 +2,6 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.remote.ApprovalRow;
 import dev.belay.cli.remote.GatewayApprovals;
 import dev.belay.cli.remote.RunningGateway;
@@ -16,8 +15,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -65,13 +62,11 @@ final class CallOverUrlTest {
     var time = new HandTime();
     var asking = Serve.puppet().on(time).mcp("handoff_after", "0");
     try (var belay = asking.tool("*echo", "{\"approval\":\"ask\"}").start();
-        var executor = Executors.newSingleThreadExecutor();
         var gateway = new RunningGateway(belay.url().resolve("/"), belay.environment())) {
       var url = belay.url().toString();
       var gate = belay.gate();
       var terminal = new FakeShell().with("TERM", "xterm").onTerminal();
-      var words = List.of("sleep", "until=" + gate.file(), "--url", url);
-      var sleeps = executor.submit(() -> Subcommands.run("call", words, terminal.shell()));
+      var sleeps = terminal.start("call", List.of("sleep", "until=" + gate.file(), "--url", url));
       belay.awaitCalls("sleep", 1);
       // A timer of ten seconds is armed only once the first keep-alive was sent.
       time.pass(Duration.ofSeconds(5));
@@ -80,10 +75,10 @@ final class CallOverUrlTest {
       Patience.await(() -> terminal.err().length() > drawn + 500, terminal::err);
       gate.open();
       Patience.await(sleeps::isDone, terminal::err);
-      assertThat(sleeps.get()).isEqualTo(ExitCode.OK);
+      assertThat(sleeps.join()).isEqualTo(ExitCode.OK);
       assertThat(terminal.err()).doesNotContain("Still running");
 
-      var waits = executor.submit(() -> run("call", List.of("echo", "text=hi", "--url", url)));
+      var waits = shell.start("call", List.of("echo", "text=hi", "--url", url));
       var approvals = new GatewayApprovals(gateway);
       var ids = new ArrayList<String>();
       Patience.await(
@@ -96,7 +91,7 @@ final class CallOverUrlTest {
           time, Duration.ofMillis(50), () -> shell.err().contains("approval"), shell::err);
       var _ = approvals.decide(ids.getFirst(), "approve", "once", "");
       Patience.await(waits::isDone, shell::err);
-      assertThat(waits.get()).isEqualTo(ExitCode.OK);
+      assertThat(waits.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).isEqualTo("hi\n");
     }
   }
@@ -115,18 +110,14 @@ final class CallOverUrlTest {
   @ParameterizedTest
   @ValueSource(strings = {"belay", "legacy", "modern"})
   void theToolsAreListed(String where) throws IOException, InterruptedException {
-    assertThat(run("tools", List.of("--url", url(where).toString()))).isEqualTo(ExitCode.OK);
+    assertThat(shell.run("tools", "--url", url(where).toString())).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).contains("hang_honouring_cancel", "echo");
   }
 
   private ExitCode call(String where, String... words) throws IOException, InterruptedException {
     var all = new ArrayList<>(List.of(words));
     all.addAll(List.of("--url", url(where).toString()));
-    return run("call", all);
-  }
-
-  private ExitCode run(String command, List<String> args) throws IOException, InterruptedException {
-    return Objects.requireNonNull(Subcommands.run(command, args, shell.shell()));
+    return shell.run("call", all);
   }
 
   private static URI url(String where) {

@@ -4,28 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.belay.cli.BelayProcess;
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -43,18 +34,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ChatApprovalTest {
   private static final String PROMPT = "Allow? [y]es once, [n]o [reason]: ";
 
-  private final PipedOutputStream keyboard = new PipedOutputStream();
-  private final ExecutorService executor = Executors.newCachedThreadPool();
   private FakeShell shell = new FakeShell();
 
   @BeforeEach
   void plug() throws IOException {
-    shell = new FakeShell().typing(new PipedInputStream(keyboard));
-  }
-
-  @AfterEach
-  void close() {
-    executor.shutdownNow();
+    shell = new FakeShell().withKeyboard();
   }
 
   private static Serve asking() throws IOException, InterruptedException {
@@ -87,40 +71,8 @@ final class ChatApprovalTest {
             "otherwise: {say: never}");
   }
 
-  private Future<ExitCode> chat(Served served, String message) {
-    served.environment().forEach(shell::with);
-    return chat(message, "--url", served.url().toString());
-  }
-
-  private Future<ExitCode> chat(String... words) {
-    return executor.submit(
-        () -> Objects.requireNonNull(Subcommands.run("chat", List.of(words), shell.shell())));
-  }
-
-  private static ExitCode approvals(Served served, String... words)
-      throws IOException, InterruptedException {
-    var beside = new FakeShell();
-    served.environment().forEach(beside::with);
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    return Objects.requireNonNull(Subcommands.run("approvals", all, beside.shell()));
-  }
-
-  private void type(String keys) throws IOException {
-    keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
-    keyboard.flush();
-  }
-
-  private static void await(Supplier<String> text, String part) throws InterruptedException {
-    Patience.await(() -> text.get().contains(part), () -> "no '" + part + "' in: " + text.get());
-  }
-
-  private void awaitPrompts(int count) throws InterruptedException {
-    Patience.await(() -> prompts() == count, () -> "not " + count + " prompts: " + shell.err());
-  }
-
-  private int prompts() {
-    return shell.err().split("Allow\\?", -1).length - 1;
+  private CompletableFuture<ExitCode> chat(Served served, String message) {
+    return served.start(shell, "chat", message);
   }
 
   @Test
@@ -129,8 +81,8 @@ final class ChatApprovalTest {
     shell.onTerminal();
     try (var served = asking().start()) {
       var ended = chat(served, "speak");
-      awaitPrompts(1);
-      await(shell::out, "I would speak.\n");
+      shell.awaitPrompts(1);
+      Patience.await(() -> shell.out().contains("I would speak.\n"), shell::out);
       assertThat(shell.out()).isEqualTo("I would speak.\n");
       assertThat(shell.err())
           .contains("tool        echo\n", "asked for   it speaks\n", "  \"text\": \"h⟦U+202E⟧i\"\n")
@@ -138,8 +90,8 @@ final class ChatApprovalTest {
           .containsPattern("Refused in (2m00s|1m\\d\\ds) without an answer; Ctrl-C cancels.\n")
           .endsWith(PROMPT);
       assertThat(served.log("call")).isEmpty();
-      type("y\n");
-      assertThat(ended.get()).as(shell.err()).isEqualTo(ExitCode.OK);
+      shell.type("y\n");
+      assertThat(ended.join()).as(shell.err()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).startsWith("I would speak.\nh");
       assertThat(served.log("call")).containsExactly("echo");
     }
@@ -151,14 +103,14 @@ final class ChatApprovalTest {
     shell.onTerminal();
     try (var served = asking().start()) {
       var ended = chat(served, "two");
-      awaitPrompts(1);
+      shell.awaitPrompts(1);
       Patience.await(() -> openCalls(served) == 2, () -> "the calls do not wait together");
-      assertThat(prompts()).isEqualTo(1);
+      assertThat(shell.prompts()).isEqualTo(1);
       boolean isFirst = shell.err().contains("\"text\": \"one\"");
-      type("y\n");
-      awaitPrompts(2);
-      type("n\n");
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      shell.type("y\n");
+      shell.awaitPrompts(2);
+      shell.type("n\n");
+      assertThat(ended.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).containsOnlyOnce("[DENIED] A person did not allow this call (local)");
       assertThat(shell.out().startsWith("one and [")).isEqualTo(isFirst);
       assertThat(served.log("call")).containsExactly("echo");
@@ -189,11 +141,11 @@ final class ChatApprovalTest {
     shell.onTerminal();
     try (var served = asking().start()) {
       var ended = chat(served, "speak");
-      awaitPrompts(1);
+      shell.awaitPrompts(1);
       shell.interrupt();
-      assertThat(ended.get()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
       assertThat(shell.err()).contains(PROMPT + "\n").endsWith("belay: Turn cancelled\n");
-      assertThat(prompts()).isEqualTo(1);
+      assertThat(shell.prompts()).isEqualTo(1);
       assertThat(openCalls(served)).as("calls that wait").isZero();
       assertThat(served.log("call")).isEmpty();
     }
@@ -206,11 +158,13 @@ final class ChatApprovalTest {
     shell.onTerminal();
     try (var served = asking().start()) {
       var ended = chat(served, "speak");
-      awaitPrompts(1);
+      shell.awaitPrompts(1);
       var id = shell.err().lines().filter(line -> line.startsWith("call  ")).findFirst();
-      assertThat(approvals(served, verdict, id.orElseThrow().substring(12).strip()))
+      assertThat(
+              served.run(
+                  new FakeShell(), "approvals", verdict, id.orElseThrow().substring(12).strip()))
           .isEqualTo(ExitCode.OK);
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(ended.join()).isEqualTo(ExitCode.OK);
       var how = verdict.equals("approve") ? "allowed" : "denied";
       assertThat(shell.err()).contains("belay: the call is " + how + " by local via api\n");
       assertThat(served.log("call")).hasSize(verdict.equals("approve") ? 1 : 0);
@@ -232,19 +186,19 @@ final class ChatApprovalTest {
     }
     try (var served = serve.start()) {
       var ended = chat(served, "two");
-      awaitPrompts(1);
+      shell.awaitPrompts(1);
       if (!mayDecide) {
-        type("y\n");
-        await(shell::err, "belay: deciding on calls needs the scope admin");
-        await(shell::err, "waits for a person: belay approvals show");
+        shell.type("y\n");
+        shell.awaitErr("belay: deciding on calls needs the scope admin");
+        shell.awaitErr("waits for a person: belay approvals show");
       }
       Patience.await(time, Duration.ofSeconds(1), ended::isDone, shell::err);
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(ended.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("Command timed out waiting for approval.");
       if (mayDecide) {
         assertThat(shell.err()).contains(PROMPT, "belay: the call is expired");
       } else {
-        assertThat(prompts()).isEqualTo(1);
+        assertThat(shell.prompts()).isEqualTo(1);
       }
       assertThat(served.log("call")).isEmpty();
     }
@@ -256,10 +210,10 @@ final class ChatApprovalTest {
     shell.onTerminal();
     try (var served = asking().start()) {
       var ended = chat(served, "ask");
-      awaitPrompts(1);
+      shell.awaitPrompts(1);
       assertThat(shell.err()).contains("\"text\": \"below\"");
-      type("y\n");
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      shell.type("y\n");
+      assertThat(ended.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).contains("Told: below");
     }
   }
@@ -274,11 +228,11 @@ final class ChatApprovalTest {
       var _ = Served.call(served.modern(), "1", "echo", "{\"text\":\"of another\"}");
       Patience.await(() -> openCalls(served) == 1, () -> "it does not wait");
       var ended = chat(served, "speak");
-      awaitPrompts(1);
-      type("yy\n");
-      awaitPrompts(2);
-      type("no wrong words\n");
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      shell.awaitPrompts(1);
+      shell.type("yy\n");
+      shell.awaitPrompts(2);
+      shell.type("no wrong words\n");
+      assertThat(ended.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out())
           .contains("[DENIED] A person did not allow this call (local: wrong words).");
       assertThat(shell.err()).doesNotContain("of another");
@@ -292,15 +246,15 @@ final class ChatApprovalTest {
   void nobody() throws Exception {
     try (var served = asking().start()) {
       var ended = chat(served, "speak");
-      await(shell::err, " waits for a person: belay approvals show ");
+      shell.awaitErr(" waits for a person: belay approvals show ");
       assertThat(shell.err())
           .contains(
               "belay: faulty echo waits for a person",
               " --url http://127.0.0.1:" + served.url().getPort())
           .doesNotContain("Allow?");
       var id = shell.err().replaceAll("(?s).*approvals show (\\w+) .*", "$1");
-      assertThat(approvals(served, "approve", id)).isEqualTo(ExitCode.OK);
-      assertThat(ended.get()).isEqualTo(ExitCode.OK);
+      assertThat(served.run(new FakeShell(), "approvals", "approve", id)).isEqualTo(ExitCode.OK);
+      assertThat(ended.join()).isEqualTo(ExitCode.OK);
       assertThat(served.log("call")).containsExactly("echo");
     }
   }
@@ -340,36 +294,24 @@ final class ChatApprovalTest {
     words.addAll(own(dir));
     var belay = BelayProcess.startOnTerminal(script, dir, words);
     try {
-      await(() -> seen(belay), "main> ");
-      press(belay, "speak\r");
-      await(() -> seen(belay), PROMPT);
-      press(belay, "n not now\n");
-      await(() -> seen(belay), "(local: not now)");
-      press(belay, "speak\r");
-      await(() -> seen(belay).substring(seen(belay).indexOf("not now)")), PROMPT);
-      press(belay, "y\n");
-      await(() -> seen(belay), "It is aloud.");
-      press(belay, "hello\r");
-      await(() -> seen(belay), "I hear you.");
-      press(belay, "/quit\r");
+      belay.awaitOut("main> ");
+      belay.press("speak\r");
+      belay.awaitOut(PROMPT);
+      belay.press("n not now\n");
+      belay.awaitOut("(local: not now)");
+      belay.press("speak\r");
+      Patience.await(
+          () -> belay.out().lastIndexOf(PROMPT) > belay.out().indexOf("not now)"), belay::out);
+      belay.press("y\n");
+      belay.awaitOut("It is aloud.");
+      belay.press("hello\r");
+      belay.awaitOut("I hear you.");
+      belay.press("/quit\r");
       assertThat(belay.process().waitFor()).isZero();
     } finally {
       belay.process().destroy();
     }
     assertThat(Files.readAllLines(dir.resolve("log")).stream().filter("call echo"::equals))
         .hasSize(1);
-  }
-
-  private static void press(BelayProcess belay, String keys) throws IOException {
-    belay.process().getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
-    belay.process().getOutputStream().flush();
-  }
-
-  private static String seen(BelayProcess belay) {
-    try {
-      return belay.out();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

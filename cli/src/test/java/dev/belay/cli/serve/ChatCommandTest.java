@@ -2,7 +2,6 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.DisplayName;
@@ -60,7 +58,7 @@ final class ChatCommandTest {
     words.add("--");
     words.addAll(FaultyServers.command("--log", log().toString()));
     shell.with("XDG_STATE_HOME", directory.resolve("state").toString()).with("LANG", "C.UTF-8");
-    return Objects.requireNonNull(Subcommands.run("chat", words, shell.shell()));
+    return shell.run("chat", words);
   }
 
   private Path log() {

@@ -2,14 +2,10 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 
 /** A shell in which a person decides by {@code belay approvals}. */
 final class DecidingShell {
@@ -28,10 +24,7 @@ final class DecidingShell {
   private ExitCode run(FakeShell shell, Served served, String... words)
       throws IOException, InterruptedException {
     last = shell;
-    served.environment().forEach(shell::with);
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    return Objects.requireNonNull(Subcommands.run("approvals", all, shell.shell()));
+    return served.run(shell, "approvals", words);
   }
 
   /** {@return the id of the one call that waits} */

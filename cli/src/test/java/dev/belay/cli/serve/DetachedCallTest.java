@@ -2,16 +2,12 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -21,17 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("process")
 final class DetachedCallTest {
   private final CountDownLatch open = new CountDownLatch(1);
-  private FakeShell shell = new FakeShell();
-
-  private ExitCode run(List<String> words) throws IOException, InterruptedException {
-    return Objects.requireNonNull(Subcommands.run("call", words, shell.shell()));
-  }
-
-  /** Another terminal: each hears Ctrl-C once. */
-  private void anew(Served served) {
-    shell = new FakeShell();
-    served.environment().forEach(shell::with);
-  }
+  private final FakeShell shell = new FakeShell();
 
   private Serve ofJava() throws IOException, InterruptedException {
     return Serve.puppet()
@@ -53,37 +39,25 @@ final class DetachedCallTest {
                 .build());
   }
 
-  private CompletableFuture<ExitCode> attached(String id, String url) {
-    return CompletableFuture.supplyAsync(() -> {
-      try {
-        return run(List.of("--attach", id, "--url", url));
-      } catch (IOException | InterruptedException e) {
-        throw new CompletionException(e);
-      }
-    });
-  }
-
   @Test
   @DisplayName("--detach prints the id of a job at once, --attach shows it and prints its result")
   void detached() throws IOException, InterruptedException {
     try (var served = ofJava().start()) {
-      anew(served);
-      var url = served.url().toString();
-      assertThat(run(List.of("native__wait", "--detach", "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(served.run(shell, "call", "native__wait", "--detach")).isEqualTo(ExitCode.OK);
       var id = shell.out().strip();
       assertThat(id).matches("[a-z]+-[0-9a-f]{32}");
       assertThat(shell.err()).isEmpty();
-      var attached = attached(id, url);
+      var attached = served.start(shell, "call", "--attach", id);
       Patience.await(() -> shell.err().contains("half of it"), shell::err);
       open.countDown();
       assertThat(attached.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).isEqualTo(id + "\nwaited\n");
-      assertThat(run(List.of("--attach", "feedbeef", "--url", url))).isEqualTo(ExitCode.ERROR);
+      assertThat(served.run(shell, "call", "--attach", "feedbeef")).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err()).contains("no job feedbeef");
-      assertThat(run(List.of("native__say", "text=5", "--detach", "--url", url)))
+      assertThat(served.run(shell, "call", "native__say", "text=5", "--detach"))
           .isEqualTo(ExitCode.OK);
       var said = shell.out().lines().toList().getLast();
-      assertThat(run(List.of("--attach", said, "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(served.run(shell, "call", "--attach", said)).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).as("a text that looks like a number").endsWith("\n5\n");
     }
   }
@@ -92,16 +66,14 @@ final class DetachedCallTest {
   @DisplayName("Ctrl-C ends the wait of --attach, and not the job")
   void attachedAndLeft() throws IOException, InterruptedException {
     try (var served = ofJava().start()) {
-      anew(served);
-      var url = served.url().toString();
-      assertThat(run(List.of("native__wait", "--detach", "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(served.run(shell, "call", "native__wait", "--detach")).isEqualTo(ExitCode.OK);
       var id = shell.out().strip();
-      var attached = attached(id, url);
+      var attached = served.start(shell, "call", "--attach", id);
       shell.interrupt();
       assertThat(attached.join()).isEqualTo(ExitCode.INTERRUPTED);
       assertThat(shell.err()).contains("job " + id + " goes on. Stop it: belay job cancel " + id);
       open.countDown();
-      assertThat(run(List.of("--attach", id, "--url", url))).isEqualTo(ExitCode.OK);
+      assertThat(served.run(shell, "call", "--attach", id)).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).isEqualTo(id + "\nwaited\n");
     }
   }
@@ -123,7 +95,7 @@ final class DetachedCallTest {
             List.of(
                 "echo", "--detach", "--url", "http://127.0.0.1:1", "--header", "X: ${NONE_SET}"),
             List.of("echo", "--detach", "--attach", "x"))) {
-      assertThat(run(words)).as(words.toString()).isEqualTo(ExitCode.USAGE);
+      assertThat(shell.run("call", words)).as(words.toString()).isEqualTo(ExitCode.USAGE);
     }
     assertThat(shell.err())
         .contains(

@@ -4,7 +4,6 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -63,9 +62,7 @@ final class EventUpstreamTest {
               "--bench-large-total=0",
               "--sequential-samples=3",
               "--sequential-sleep-ms=0");
-      assertThat(Subcommands.run("probe", probe, shell.shell()))
-          .as(shell.err())
-          .isEqualTo(ExitCode.OK);
+      assertThat(shell.run("probe", probe)).as(shell.err()).isEqualTo(ExitCode.OK);
       var small = Json.parse(Files.readString(out).strip()).at("benchmarks", "small");
       assertThat(small.at("errors").number(-1)).isZero();
       assertThat(small.at("total").number(0)).isEqualTo(20);
@@ -82,9 +79,7 @@ final class EventUpstreamTest {
               "--warmup-calls=0",
               "--markdown-out=" + directory.resolve("out.md"),
               "--html-out=" + directory.resolve("out.html"));
-      assertThat(Subcommands.run("sweep", sweep, shell.shell()))
-          .as(shell.err())
-          .isEqualTo(ExitCode.OK);
+      assertThat(shell.run("sweep", sweep)).as(shell.err()).isEqualTo(ExitCode.OK);
       assertThat(Json.parse(Files.readString(out).strip()).at("points").items())
           .hasSize(2)
           .allSatisfy(point -> assertThat(point.at("errors").number(1)).isZero());

@@ -3,17 +3,13 @@ package dev.belay.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
-import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
@@ -22,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("A cold start, in which classes are loaded while servers speak already")
 @Tag("process")
 final class FirstListTest {
-  private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+/mcp)");
-
   @TempDir private Path dir;
 
   @RepeatedTest(2)
@@ -37,28 +31,17 @@ final class FirstListTest {
     words.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
     var belay = BelayProcess.start(dir, List.of(), words);
     try {
-      Patience.await(() -> LISTENING.matcher(err(belay)).find(), () -> err(belay));
-      var said = LISTENING.matcher(err(belay));
-      assertThat(said.find()).isTrue();
-      try (var client = ScriptedHttpClient.modern(URI.create(said.group(1)))) {
+      try (var client = ScriptedHttpClient.modern(belay.awaitListening())) {
         var tools =
             client.ask("tools/list", "{}").at("result", "tools").items().stream()
                 .map(tool -> tool.at("name").text())
                 .toList();
-        assertThat(err(belay)).doesNotContain("defect in Belay");
+        assertThat(belay.err()).doesNotContain("defect in Belay");
         assertThat(tools).contains("samples__read_file").anyMatch(name -> name.endsWith("__echo"));
       }
     } finally {
       belay.process().destroy();
       belay.process().waitFor();
-    }
-  }
-
-  private static String err(BelayProcess belay) {
-    try {
-      return belay.err();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
-import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedClient;
@@ -14,7 +13,6 @@ import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -78,9 +76,7 @@ final class HostileBytesTest {
     jvm.add(BOTH_COMPILERS);
     var belay = BelayProcess.start(dir, jvm, args);
     opened.add(belay.process()::destroyForcibly);
-    Patience.await(() -> err(belay).contains("listening on "), () -> err(belay));
-    var said = err(belay);
-    url = URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4));
+    url = belay.awaitListening();
     var client = ScriptedHttpClient.legacy(url);
     opened.add(client);
     client.initialize(Served.NEWEST);
@@ -104,14 +100,6 @@ final class HostileBytesTest {
     opened.add(client);
     client.initialize(Served.NEWEST);
     return client;
-  }
-
-  private static String err(BelayProcess belay) {
-    try {
-      return belay.err();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static String beginning(int id) {

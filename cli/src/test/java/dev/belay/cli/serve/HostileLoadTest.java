@@ -7,7 +7,6 @@ import dev.belay.cli.BelayProcess;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -17,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -75,9 +75,7 @@ final class HostileLoadTest {
         new ArrayList<>(List.of("serve", "--port", "0", "--config", config.toString(), "--"));
     args.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
     belay = BelayProcess.start(dir, SHIPPED, args);
-    Patience.await(() -> err().contains("listening on "), HostileLoadTest::err);
-    var said = err();
-    port = URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4)).getPort();
+    port = belay.awaitListening().getPort();
   }
 
   @AfterAll
@@ -89,14 +87,6 @@ final class HostileLoadTest {
   void part() {
     leave();
     client.close();
-  }
-
-  private static String err() {
-    try {
-      return belay.err();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private void leave() {
@@ -152,10 +142,10 @@ final class HostileLoadTest {
   private void adaIsServed() throws IOException, InterruptedException {
     for (int call = 0; call < 5; call++) {
       var answer = call(ADA, "{\"text\":\"%s\"}".formatted("x".repeat(200_000)));
-      assertThat(answer.statusCode()).as(() -> answer.body() + err()).isEqualTo(200);
+      assertThat(answer.statusCode()).as(() -> answer.body() + belay.err()).isEqualTo(200);
       assertThat(answer.body()).contains("x".repeat(200_000));
     }
-    assertThat(belay.process().isAlive()).as(HostileLoadTest::err).isTrue();
+    assertThat(belay.process().isAlive()).as(belay::err).isTrue();
   }
 
   private HttpResponse<String> call(String token, String arguments)
@@ -238,8 +228,7 @@ final class HostileLoadTest {
     var half = head("GET /health HTTP/1.1", "", "X: " + "x".repeat(7_000));
     var attacks = new ArrayList<Thread>();
     for (int one = 0; one < connections(); one++) {
-      attacks.add(
-          attack("127.0.0." + (2 + one % 8), java.util.Arrays.copyOf(half, half.length - 2)));
+      attacks.add(attack("127.0.0." + (2 + one % 8), Arrays.copyOf(half, half.length - 2)));
     }
     assertServedBeside(attacks);
   }

@@ -3,7 +3,6 @@ package dev.belay.cli.serve;
 import static dev.belay.cli.serve.Served.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.call.CallId;
@@ -22,10 +21,8 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
@@ -83,16 +80,13 @@ final class JobsSeenTest {
   }
 
   private ExitCode run(String... words) throws IOException, InterruptedException {
-    return runWith(served.environment(), words);
+    return runIn(new FakeShell(), words);
   }
 
-  private ExitCode runWith(Map<String, String> environment, String... words)
+  private ExitCode runIn(FakeShell another, String... words)
       throws IOException, InterruptedException {
-    shell = new FakeShell();
-    environment.forEach(shell::with);
-    var rest = new ArrayList<>(List.of(words).subList(1, words.length));
-    rest.addAll(List.of("--url", served.url().toString()));
-    return Objects.requireNonNull(Subcommands.run(words[0], rest, shell.shell()));
+    shell = another;
+    return served.run(shell, words[0], Arrays.copyOfRange(words, 1, words.length));
   }
 
   /** {@return the first digits of a job's id, as tables show them} */
@@ -131,8 +125,8 @@ final class JobsSeenTest {
     assertThat(client.send(client.bare("GET").to("/metrics")).body())
         .contains("belay_jobs_open 0.0", "belay_jobs_total{outcome=\"completed\"} 1.0");
 
-    var asAda = Map.of("BELAY_TOKEN", ADA);
-    assertThat(runWith(asAda, "job", "result", id, "--wait", "60")).isEqualTo(ExitCode.OK);
+    var asAda = new FakeShell().with("BELAY_TOKEN", ADA);
+    assertThat(runIn(asAda, "job", "result", id, "--wait", "60")).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).isEqualTo("slept\n");
     assertThat(begin(gate)).as("the same call runs again").isNotEqualTo(id);
   }
@@ -174,7 +168,7 @@ final class JobsSeenTest {
     }
     shell.with("XDG_STATE_HOME", state.toString());
     var file = state.resolve("belay/jobs.db");
-    assertThat(Subcommands.run("jobs", List.of(), shell.shell())).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.run("jobs")).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err())
         .startsWith("belay: nothing listens at ")
         .endsWith(". No jobs are stored: " + file + " does not exist.\n");
@@ -186,7 +180,7 @@ final class JobsSeenTest {
       store.put(job(2, end));
       store.put(job(3, end));
       for (var words : List.of(List.of("jobs"), List.of("job", "show", "7"))) {
-        assertThat(Subcommands.run(words.getFirst(), words.subList(1, words.size()), shell.shell()))
+        assertThat(shell.run(words.getFirst(), words.subList(1, words.size())))
             .isEqualTo(ExitCode.ERROR);
         assertThat(shell.err())
             .endsWith(

@@ -2,7 +2,6 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,7 +39,7 @@ final class NobodyServesTest {
         command.equals("turn")
             ? List.of("run", word, "--config", config.toString())
             : List.of(word, "--config", config.toString());
-    return Objects.requireNonNull(Subcommands.run(command, words, shell.shell()));
+    return shell.run(command, words);
   }
 
   @Test

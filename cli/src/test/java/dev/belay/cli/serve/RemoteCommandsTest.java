@@ -16,15 +16,12 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
@@ -43,26 +40,7 @@ final class RemoteCommandsTest {
   private ExitCode run(Served served, String command, String... words)
       throws IOException, InterruptedException {
     shell = new FakeShell();
-    served.environment().forEach(shell::with);
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    return at(command, all);
-  }
-
-  private ExitCode at(String command, List<String> words) throws IOException, InterruptedException {
-    return Objects.requireNonNull(Subcommands.run(command, words, shell.shell()), command);
-  }
-
-  private CompletableFuture<ExitCode> inBackground(String command, String... words) {
-    return CompletableFuture.supplyAsync(() -> {
-      try {
-        return at(command, List.of(words));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    });
+    return served.run(shell, command, words);
   }
 
   private long lines(String part) {
@@ -189,7 +167,7 @@ final class RemoteCommandsTest {
             dir.resolve("evil.yaml"),
             "http: { host: gateway.example }\nauth: { tokens: { env: BELAY_X } }\n");
     shell.with("BELAY_TOKEN", ADA);
-    assertThat(at("cancel", List.of("feedbeef", "--config", file.toString())))
+    assertThat(shell.run("cancel", "feedbeef", "--config", file.toString()))
         .isEqualTo(ExitCode.ERROR);
     assertThat(shell.err())
         .contains("http://gateway.example:3002, which is not this machine")
@@ -204,22 +182,21 @@ final class RemoteCommandsTest {
       nowhere = "http://127.0.0.1:" + socket.getLocalPort();
     }
     shell.with("BELAY_TOKEN", ADA);
-    assertThat(at("ps", List.of("--url", nowhere))).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.run("ps", "--url", nowhere)).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err())
         .isEqualTo(
             "belay: nothing listens at "
                 + nowhere
                 + ". Start it with: belay serve, or say where: --url URL\n");
     for (var url : List.of("127.0.0.1:3002", "ftp://x", "http://127.0.0.1:1/api/calls")) {
-      assertThat(at("ps", List.of("--url", url))).isEqualTo(ExitCode.USAGE);
+      assertThat(shell.run("ps", "--url", url)).isEqualTo(ExitCode.USAGE);
     }
     try (var served = Serve.puppet().start()) {
-      var there = List.of("--url", served.url().toString());
       shell = new FakeShell().with("BELAY_TOKEN", "wrong");
-      assertThat(at("ps", there)).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.run("ps", "--url", served.url().toString())).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err()).contains("does not know this token").contains("BELAY_TOKEN");
       shell = new FakeShell().with("XDG_STATE_HOME", "/nowhere/at-all");
-      assertThat(at("ps", there)).isEqualTo(ExitCode.ERROR);
+      assertThat(shell.run("ps", "--url", served.url().toString())).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err())
           .contains(
               "wants a token, and there is none: BELAY_TOKEN is not set, and there is no file"
@@ -305,7 +282,7 @@ final class RemoteCommandsTest {
     String port;
     try (var gateway = ofTwo().start()) {
       port = Integer.toString(gateway.url().getPort());
-      followed = inBackground("logs", "-f", "--url", gateway.url().toString());
+      followed = shell.start("logs", List.of("-f", "--url", gateway.url().toString()));
       echo("ada", gateway);
       Patience.await(() -> lines("completed") == 1, shell::out);
       echo("ada", gateway);

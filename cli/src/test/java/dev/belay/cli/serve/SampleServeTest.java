@@ -5,7 +5,6 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -13,7 +12,6 @@ import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("belay serve without any server serves sample tools, governed like all others")
 @Tag("process")
 final class SampleServeTest {
-  private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+/mcp)");
-
   @TempDir private Path dir;
   private final FakeShell shell = new FakeShell();
   private final List<ScriptedHttpClient> clients = new ArrayList<>();
@@ -52,27 +47,12 @@ final class SampleServeTest {
   private void serve(String... options) throws InterruptedException {
     var words = new ArrayList<>(List.of("--port", "0", "--root", dir.resolve("work").toString()));
     words.addAll(List.of(options));
-    serving = CompletableFuture.supplyAsync(() -> run(shell, "serve", words));
-    Patience.await(
-        () -> LISTENING.matcher(shell.err()).find() || serving().isDone(),
-        () -> "it does not listen: " + shell.err());
-    var said = LISTENING.matcher(shell.err());
-    assertThat(said.find()).as(shell.err()).isTrue();
-    url = URI.create(said.group(1));
+    serving = shell.start("serve", words);
+    url = shell.awaitListening();
   }
 
   private CompletableFuture<ExitCode> serving() {
     return Objects.requireNonNull(serving);
-  }
-
-  private static ExitCode run(FakeShell at, String command, List<String> words) {
-    try {
-      return Objects.requireNonNull(Subcommands.run(command, words, at.shell()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private ScriptedHttpClient client(Era era) throws InterruptedException {
@@ -90,11 +70,12 @@ final class SampleServeTest {
   }
 
   /** The output of a terminal beside it. */
-  private String terminal(String command, String... words) {
+  private String terminal(String command, String... words)
+      throws IOException, InterruptedException {
     var beside = new FakeShell().with("XDG_STATE_HOME", dir.resolve("state").toString());
     var all = new ArrayList<>(List.of(words));
     all.addAll(List.of("--url", String.valueOf(url)));
-    assertThat(run(beside, command, all)).as(beside.err()).isEqualTo(ExitCode.OK);
+    assertThat(beside.run(command, all)).as(beside.err()).isEqualTo(ExitCode.OK);
     return beside.out();
   }
 
@@ -102,7 +83,7 @@ final class SampleServeTest {
   @DisplayName("The file that belay turn run --help shows runs as it is shown")
   void theTurnOfTheHelp() throws IOException, InterruptedException {
     var help = new FakeShell();
-    assertThat(run(help, "turn", List.of("run", "--help"))).isEqualTo(ExitCode.OK);
+    assertThat(help.run("turn", "run", "--help")).isEqualTo(ExitCode.OK);
     var json = help.out().substring(help.out().indexOf("  { \"toolUses\""));
     var turn = Files.writeString(dir.resolve("turn.json"), json).toString();
     serve("--samples", "all");

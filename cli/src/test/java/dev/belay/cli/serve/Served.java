@@ -1,6 +1,8 @@
 package dev.belay.cli.serve;
 
 import dev.belay.cli.server.GatewayServer;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
 import dev.belay.config.Settings;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
@@ -19,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -81,6 +84,28 @@ final class Served implements AutoCloseable {
   /** {@return the environment of a terminal beside it} */
   Map<String, String> environment() {
     return Map.of("XDG_STATE_HOME", directory.resolve("state").toString());
+  }
+
+  /** Runs a subcommand that speaks to it, in a shell of its user. */
+  ExitCode run(FakeShell shell, String command, String... words)
+      throws IOException, InterruptedException {
+    return ofUser(shell).run(command, here(words));
+  }
+
+  /** Runs it on a thread of its own. */
+  CompletableFuture<ExitCode> start(FakeShell shell, String command, String... words) {
+    return ofUser(shell).start(command, here(words));
+  }
+
+  private FakeShell ofUser(FakeShell shell) {
+    environment().forEach(shell::with);
+    return shell;
+  }
+
+  private List<String> here(String... words) {
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", url().toString()));
+    return all;
   }
 
   URI url() {

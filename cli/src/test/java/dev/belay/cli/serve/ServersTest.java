@@ -4,14 +4,12 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.fault.Stray;
 import dev.belay.testbed.process.LiveProcesses;
-import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.annotation.Tool;
@@ -34,16 +32,8 @@ final class ServersTest {
 
   private final Traffic traffic = new Traffic();
 
-  private HttpAnswer get(ScriptedHttpClient client, String path) {
-    return traffic.send(client, client.bare("GET").to(path));
-  }
-
-  private HttpAnswer post(ScriptedHttpClient client, String path, String body) {
-    return traffic.send(client, client.bare("POST").to(path).withBody(body));
-  }
-
   private Json server(ScriptedHttpClient client) throws InterruptedException {
-    var answer = get(client, FAULTY);
+    var answer = traffic.get(client, FAULTY);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return Json.parse(answer.body());
   }
@@ -85,7 +75,7 @@ final class ServersTest {
       assertThat(before.at("pid").number(0)).isEqualTo(old);
       assertThat(before.at("calls").number(0)).isEqualTo(1);
 
-      assertThat(post(other, FAULTY + "/restart", "").status()).isEqualTo(200);
+      assertThat(traffic.post(other, FAULTY + "/restart", "").status()).isEqualTo(200);
 
       var next = other.call("state", "{}");
       assertThat(text(next)).isEqualTo("fresh");
@@ -118,7 +108,7 @@ final class ServersTest {
       var gate = served.gate();
       var under = call(client, "1", "sleep", gate.arguments());
       served.awaitCalls("sleep", 1);
-      var drained = post(other, FAULTY + "/drain", "");
+      var drained = traffic.post(other, FAULTY + "/drain", "");
       assertThat(drained.status()).as(drained.body()).isEqualTo(200);
       assertThat(server(other).at("drained_by").text()).isEqualTo("local");
       assertThat(other.call("state", "{}").raw())
@@ -126,7 +116,7 @@ final class ServersTest {
       assertThat(other.ask("tools/list", "{}").raw()).contains("\"state\"");
       gate.open();
       assertThat(text(under.response())).isEqualTo("slept");
-      assertThat(post(other, FAULTY + "/resume", "").status()).isEqualTo(200);
+      assertThat(traffic.post(other, FAULTY + "/resume", "").status()).isEqualTo(200);
       assertThat(server(other).at("drained_by").present()).isFalse();
       assertThat(text(other.call("state", "{}"))).isEqualTo("fresh");
       traffic.assertIsAs(Published.by(other));
@@ -138,16 +128,17 @@ final class ServersTest {
   void whereARestartMakesNoSense() throws IOException, InterruptedException {
     try (var served = Serve.puppet().auth(OWN).with(Tools.of(new Sums())).start()) {
       var client = served.modern();
-      var elsewhere = post(client, FAULTY + "/restart", "");
+      var elsewhere = traffic.post(client, FAULTY + "/restart", "");
       assertThat(elsewhere.status()).isEqualTo(409);
       assertThat(elsewhere.body())
           .contains("was not restarted, since it runs elsewhere, and Belay only reaches it");
-      var own = post(client, "/api/servers/native/restart", "");
+      var own = traffic.post(client, "/api/servers/native/restart", "");
       assertThat(own.status()).isEqualTo(409);
       assertThat(own.body()).contains("since its tools are a part of Belay itself");
-      assertThat(post(client, "/api/servers/native/drain", "").status()).isEqualTo(409);
-      assertThat(post(client, "/api/servers/nothing/restart", "").status()).isEqualTo(404);
-      assertThat(Json.parse(get(client, "/api/servers/native").body()).at("processes").items())
+      assertThat(traffic.post(client, "/api/servers/native/drain", "").status()).isEqualTo(409);
+      assertThat(traffic.post(client, "/api/servers/nothing/restart", "").status()).isEqualTo(404);
+      assertThat(
+              Json.parse(traffic.get(client, "/api/servers/native").body()).at("processes").items())
           .isEmpty();
       traffic.assertIsAs(Published.by(client));
     }
@@ -193,29 +184,29 @@ final class ServersTest {
               "  + {text}: answers with the text");
       var seen = held.at("seen_sha256").text();
       var path = FAULTY + "/tools/echo/accept";
-      assertThat(post(client, path, "").status()).isEqualTo(400);
-      assertThat(post(client, path, "{\"sha256\":7}").status()).isEqualTo(400);
+      assertThat(traffic.post(client, path, "").status()).isEqualTo(400);
+      assertThat(traffic.post(client, path, "{\"sha256\":7}").status()).isEqualTo(400);
       var wrong = "{\"sha256\":\"" + held.at("accepted_sha256").text() + "\"}";
-      assertThat(post(client, path, wrong).status()).isEqualTo(409);
+      assertThat(traffic.post(client, path, wrong).status()).isEqualTo(409);
       var right = "{\"sha256\":\"" + seen + "\"}";
-      assertThat(post(client, FAULTY + "/tools/sleep/accept", right).status()).isEqualTo(404);
+      assertThat(traffic.post(client, FAULTY + "/tools/sleep/accept", right).status())
+          .isEqualTo(404);
       assertThat(tool(server(client), "echo").at("verdict").present()).isTrue();
 
-      assertThat(post(client, path, right).status()).isEqualTo(200);
+      assertThat(traffic.post(client, path, right).status()).isEqualTo(200);
 
       assertThat(tool(server(client), "echo").at("verdict").present()).isFalse();
       assertThat(server(client).at("tools_waiting").number(1)).isZero();
       var _ = hears.awaitMethod("notifications/tools/list_changed");
       assertThat(text(client.call("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
       assertThat(Files.readString(served.pins())).doesNotContain("\"00000000");
-      assertThat(post(client, path, right).status()).isEqualTo(404);
+      assertThat(traffic.post(client, path, right).status()).isEqualTo(404);
 
       pinToSomethingElse(served, client);
       int heard = hears.messages().size();
       var shell = new FakeShell();
       served.environment().forEach(shell::with);
-      assertThat(Subcommands.run("tools", List.of("accept", "faulty__echo"), shell.shell()))
-          .isEqualTo(ExitCode.OK);
+      assertThat(shell.run("tools", "accept", "faulty__echo")).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).endsWith("accepted faulty__echo\n");
       served.lookAtPins();
       Patience.await(() -> hears.messages().size() > heard, () -> "the client is told nothing");
@@ -252,7 +243,7 @@ final class ServersTest {
       Patience.await(
           () -> processes(server(client), "other").size() == 1, () -> "there is no spare process");
       long spare = processes(server(client), "other").getFirst().at("pid").number(0);
-      assertThat(post(client, FAULTY + "/restart", "").status()).isEqualTo(200);
+      assertThat(traffic.post(client, FAULTY + "/restart", "").status()).isEqualTo(200);
       LiveProcesses.awaitGone(List.of(spare));
       assertThat(text(client.call("state", "{}"))).isEqualTo("fresh");
     }
@@ -270,10 +261,10 @@ final class ServersTest {
       var ada = served.modern().always("Authorization", "Bearer " + token);
       for (var answer :
           List.of(
-              get(ada, FAULTY),
-              get(ada, "/api/servers/nothing"),
-              post(ada, FAULTY + "/restart", ""),
-              post(ada, FAULTY + "/tools/echo/accept", "{\"sha256\":\"0\"}"))) {
+              traffic.get(ada, FAULTY),
+              traffic.get(ada, "/api/servers/nothing"),
+              traffic.post(ada, FAULTY + "/restart", ""),
+              traffic.post(ada, FAULTY + "/tools/echo/accept", "{\"sha256\":\"0\"}"))) {
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.body()).contains("needs the scope admin");
       }
@@ -291,9 +282,10 @@ final class ServersTest {
     try (var served = Serve.puppet().auth(OWN).and("loud", behind(script)).start()) {
       var client = served.modern();
       Patience.await(
-          () -> get(client, "/api/servers/loud").body().contains("no end"), () -> "it is silent");
+          () -> traffic.get(client, "/api/servers/loud").body().contains("no end"),
+          () -> "it is silent");
       var lines =
-          Json.parse(get(client, "/api/servers/loud").body()).at("stderr").items().stream()
+          Json.parse(traffic.get(client, "/api/servers/loud").body()).at("stderr").items().stream()
               .map(Json::text)
               .toList();
       assertThat(lines).hasSize(3);
@@ -318,10 +310,15 @@ final class ServersTest {
       assertThat(tree.getFirst().at("pid").number(0)).isEqualTo(served.pids().getFirst());
       assertThat(tree.stream().map(one -> one.at("pid").number(0))).contains(stray);
       assertThat(tree).allSatisfy(one -> assertThat(one.at("left_behind_by").items()).isEmpty());
-      var id = Json.parse(get(client, "/api/calls").body()).at("calls").items().getFirst().at("id");
+      var id =
+          Json.parse(traffic.get(client, "/api/calls").body())
+              .at("calls")
+              .items()
+              .getFirst()
+              .at("id");
 
       var stop = "/api/calls/" + id.text() + "/cancel";
-      assertThat(post(client, stop, "").status()).isEqualTo(200);
+      assertThat(traffic.post(client, stop, "").status()).isEqualTo(200);
       var _ = hanging.answer().response();
 
       var left =
@@ -330,7 +327,7 @@ final class ServersTest {
               .findFirst()
               .orElseThrow();
       assertThat(left.at("left_behind_by").items().stream().map(Json::text)).contains(id.text());
-      assertThat(post(client, stop, "{\"processes\":true}").status()).isEqualTo(200);
+      assertThat(traffic.post(client, stop, "{\"processes\":true}").status()).isEqualTo(200);
       LiveProcesses.awaitGone(List.of(stray));
       traffic.assertIsAs(Published.by(client));
     }

@@ -12,7 +12,6 @@ import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,10 +49,8 @@ final class ShutdownTest {
   @CsvSource({"TERM", "INT", "HUP"})
   void whatRunsGetsItsTimeAndThenItsEnd(String signal) throws IOException, InterruptedException {
     var belay = start("drain_timeout: 3600");
-    var modern = ScriptedHttpClient.modern(url(belay));
-    clients.add(modern);
-    var legacy = ScriptedHttpClient.legacy(url(belay));
-    clients.add(legacy);
+    var modern = kept(ScriptedHttpClient.modern(belay.awaitListening()));
+    var legacy = kept(ScriptedHttpClient.legacy(belay.awaitListening()));
     legacy.initialize(Served.NEWEST);
     var listening = legacy.listen();
     assertThat(listening.status()).isEqualTo(200);
@@ -68,7 +65,7 @@ final class ShutdownTest {
 
     signal(signal, belay);
 
-    Patience.await(() -> err(belay).contains("stopping: 2 requests are running"), () -> err(belay));
+    belay.awaitErr("stopping: 2 requests are running");
     if (signal.equals("HUP")) {
       // Of the shell behind a terminal that is closed; only other signals do not wait.
       signal(signal, belay);
@@ -90,10 +87,8 @@ final class ShutdownTest {
   @DisplayName("What runs longer than drain_timeout is told of the shutdown")
   void whatHangsIsToldOfTheShutdown() throws IOException, InterruptedException {
     var belay = start("drain_timeout: 2");
-    var modern = ScriptedHttpClient.modern(url(belay));
-    clients.add(modern);
-    var legacy = ScriptedHttpClient.legacy(url(belay));
-    clients.add(legacy);
+    var modern = kept(ScriptedHttpClient.modern(belay.awaitListening()));
+    var legacy = kept(ScriptedHttpClient.legacy(belay.awaitListening()));
     legacy.initialize(Served.NEWEST);
     var hangs = List.of(call(modern, "2", "hang", "{}"), call(legacy, "2", "hang", "{}"));
     for (var hanging : hangs) {
@@ -138,14 +133,13 @@ final class ShutdownTest {
   @Test
   void aSecondSignalDoesNotWait() throws IOException, InterruptedException {
     var belay = start("drain_timeout: 3600");
-    var client = ScriptedHttpClient.modern(url(belay));
-    clients.add(client);
+    var client = kept(ScriptedHttpClient.modern(belay.awaitListening()));
     assertThat(call(client, "1", "hang", "{}").head().isEventStream()).isTrue();
     // The stream begins before the server has: nothing may be in its log yet.
     awaitCalls("hang", 1);
 
     signal("TERM", belay);
-    Patience.await(() -> err(belay).contains("stopping: 1 request"), () -> err(belay));
+    belay.awaitErr("stopping: 1 request");
     signal("TERM", belay);
 
     assertThat(belay.process().waitFor()).isNotZero();
@@ -162,18 +156,9 @@ final class ShutdownTest {
     return belay;
   }
 
-  private URI url(BelayProcess belay) throws InterruptedException {
-    Patience.await(() -> err(belay).contains("listening on "), () -> err(belay));
-    var said = err(belay);
-    return URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4));
-  }
-
-  private static String err(BelayProcess belay) {
-    try {
-      return belay.err();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private ScriptedHttpClient kept(ScriptedHttpClient client) {
+    clients.add(client);
+    return client;
   }
 
   private static void signal(String name, BelayProcess belay)
@@ -198,8 +183,8 @@ final class ShutdownTest {
     }
   }
 
-  private List<Long> pids() throws IOException {
-    return Files.readAllLines(dir.resolve("log")).stream()
+  private List<Long> pids() {
+    return log().stream()
         .filter(line -> line.startsWith("pid "))
         .map(line -> Long.valueOf(line.substring(4)))
         .toList();

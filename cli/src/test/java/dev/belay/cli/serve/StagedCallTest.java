@@ -3,7 +3,6 @@ package dev.belay.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -15,9 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -90,25 +86,7 @@ final class StagedCallTest {
 
   private ExitCode call(Served served, String... words) throws IOException, InterruptedException {
     shell = new FakeShell();
-    served.environment().forEach(shell::with);
-    return run(served, words);
-  }
-
-  private ExitCode run(Served served, String... words) throws IOException, InterruptedException {
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    return Objects.requireNonNull(Subcommands.run("call", all, shell.shell()));
-  }
-
-  private CompletableFuture<ExitCode> inBackground(Served served, String... words) {
-    shell = new FakeShell();
-    return CompletableFuture.supplyAsync(() -> {
-      try {
-        return run(served, words);
-      } catch (IOException | InterruptedException e) {
-        throw new CompletionException(e);
-      }
-    });
+    return served.run(shell, "call", words);
   }
 
   @ParameterizedTest
@@ -143,8 +121,9 @@ final class StagedCallTest {
       var gate = "until=" + served.gate().file();
       assertThat(call(served, "sleep", gate, "--timeout", "2")).isEqualTo(ExitCode.TIMED_OUT);
       assertThat(shell.err()).contains("Tool exceeded wall-clock limit of 2s.");
-      var ended = inBackground(served, "sleep", gate);
-      Patience.await(() -> shell.err().contains("belay: sleep "), shell::err);
+      shell = new FakeShell();
+      var ended = served.start(shell, "call", "sleep", gate);
+      shell.awaitErr("belay: sleep ");
       shell.interrupt();
       Patience.await(ended::isDone, shell::err);
       assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);

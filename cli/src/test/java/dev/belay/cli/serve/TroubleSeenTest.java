@@ -4,7 +4,6 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -16,9 +15,7 @@ import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
@@ -43,9 +40,7 @@ final class TroubleSeenTest {
 
   private ExitCode run(String command, String... words) throws IOException, InterruptedException {
     printed = shell.out().length();
-    var all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--url", served.url().toString()));
-    return Objects.requireNonNull(Subcommands.run(command, all, shell.shell()), command);
+    return served.run(shell, command, words);
   }
 
   /** {@return the output of the previous command} */
@@ -106,8 +101,8 @@ final class TroubleSeenTest {
     var file =
         Files.writeString(
             dir.resolve("belay.yaml"), "http: { port: " + port + " }\nauth: { mode: none }\n");
-    var words = List.of("--no-start", "--config", file.toString());
-    assertThat(Subcommands.run("doctor", words, shell.shell())).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.run("doctor", "--no-start", "--config", file.toString()))
+        .isEqualTo(ExitCode.ERROR);
     assertThat(shell.out())
         .contains("- behind belay serve gone is down: cannot start /no/such/program")
         .containsPattern("belay serve +http://127.0.0.1:" + port + ", belay \\S+ degraded, up ");

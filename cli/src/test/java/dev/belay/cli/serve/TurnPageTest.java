@@ -2,7 +2,6 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
@@ -12,8 +11,6 @@ import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.http.SseEvent;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +35,6 @@ final class TurnPageTest {
   private static final Pattern ABORT =
       Pattern.compile("curl -X POST http://127.0.0.1:3002(\\S+)\n(\\{.*})\n");
   private static final Pattern EVENT = Pattern.compile("event: (\\S+)\ndata: (\\{.*})");
-  private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+/mcp)");
 
   /** Marks omissions in the page. */
   private static final String CUT = ", …}";
@@ -69,28 +64,16 @@ final class TurnPageTest {
   void asShown() throws IOException, InterruptedException {
     Files.writeString(Files.createDirectory(dir.resolve("work")).resolve("a.txt"), "hello\n");
     var shell = new FakeShell().with("XDG_STATE_HOME", dir.resolve("state").toString());
-    var serving = CompletableFuture.supplyAsync(() -> serve(shell));
+    var words = new ArrayList<>(List.of(groups(SERVE, section()).getFirst().split(" ", -1)));
+    words.addAll(List.of("--port", "0", "--root", dir.resolve("work").toString()));
+    var serving = shell.start("serve", words);
     try {
-      Patience.await(() -> LISTENING.matcher(shell.err()).find(), shell::err);
-      var url = URI.create(groups(LISTENING, shell.err()).getFirst());
-      try (var client = ScriptedHttpClient.modern(url)) {
+      try (var client = ScriptedHttpClient.modern(shell.awaitListening())) {
         assertIsAsShown(client);
       }
     } finally {
       shell.interrupt();
       assertThat(serving.join()).isEqualTo(ExitCode.OK);
-    }
-  }
-
-  private ExitCode serve(FakeShell shell) {
-    try {
-      var words = new ArrayList<>(List.of(groups(SERVE, section()).getFirst().split(" ", -1)));
-      words.addAll(List.of("--port", "0", "--root", dir.resolve("work").toString()));
-      return Objects.requireNonNull(Subcommands.run("serve", words, shell.shell()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.HandTime;
@@ -11,9 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
@@ -32,18 +29,12 @@ final class TurnRunTest {
   @BeforeEach
   void open() throws IOException, InterruptedException {
     served = Serve.puppet().on(time).start();
-    served.environment().forEach(shell::with);
     shell.with("LANG", "C.UTF-8");
   }
 
-  private ExitCode run(String body, String... options) throws IOException, InterruptedException {
-    var words = new ArrayList<>(List.of("run", "-"));
-    words.addAll(List.of(options));
-    if (!words.contains("--")) {
-      words.addAll(List.of("--url", served.url().toString()));
-    }
+  private ExitCode run(String body) throws IOException, InterruptedException {
     shell.typing(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
-    return Objects.requireNonNull(Subcommands.run("turn", words, shell.shell()));
+    return served.run(shell, "turn", "run", "-");
   }
 
   private static String turn(String... uses) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.belay.cli.BelayProcess;
-import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
@@ -215,9 +214,7 @@ final class WatchingTest {
   void noTerminal() throws IOException, InterruptedException {
     try (var served = Serve.puppet().start()) {
       var shell = new FakeShell();
-      served.environment().forEach(shell::with);
-      var words = List.of("-i", "--url", base(served).toString());
-      assertThat(Subcommands.run("approvals", words, shell.shell())).isEqualTo(ExitCode.ERROR);
+      assertThat(served.run(shell, "approvals", "-i")).isEqualTo(ExitCode.ERROR);
       assertThat(shell.err())
           .contains("approvals -i needs a terminal", "belay approvals --watch", "deny");
     }
@@ -237,8 +234,8 @@ final class WatchingTest {
       Patience.await(() -> belay.out().contains("\u001b[?1049h"), () -> "no screen was taken");
 
       switch (end) {
-        case "q" -> type(belay, "q");
-        case "Ctrl-C" -> type(belay, "\u0003");
+        case "q" -> belay.press("q");
+        case "Ctrl-C" -> belay.press("\u0003");
         default -> assertThat(java(belay).destroy()).isTrue();
       }
 
@@ -248,12 +245,6 @@ final class WatchingTest {
           .as("the cursor, then the screen, and nothing drawn after that")
           .matches("(?s).*\u001b\\[\\?(12;)?25h\u001b\\[\\?1049l(\u001b\\[23;0;0t)?");
     }
-  }
-
-  private static void type(BelayProcess belay, String keys) throws IOException {
-    var keyboard = belay.process().getOutputStream();
-    keyboard.write(keys.getBytes(StandardCharsets.US_ASCII));
-    keyboard.flush();
   }
 
   /** {@return Belay itself, which runs below the program that opened the terminal} */
