@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("What there is of agents for who only runs a server")
+@DisplayName("Agents as seen by a command that only runs a server")
 class InheritedAgentsTest {
   private static final String ALL =
       """

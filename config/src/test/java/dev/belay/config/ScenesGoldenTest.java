@@ -22,8 +22,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The golden files have the sources, and questions about them, beside what is said. {@code
  * -Dbelay.golden=write} rewrites what is said.
+ *
+ * <p>A line {@code | TEXT} belongs to belay.yaml, or to the file that the last {@code file NAME} or
+ * {@code client NAME} named. {@code NAME=VALUE} sets a variable, {@code --option KEY VALUE} an
+ * option, {@code wrap} wraps a server. {@code ? QUESTION} asks for limits, lane, rate, job, join,
+ * restart, approval, jobs, value, or keys by a glob.
  */
-@DisplayName("What files, variables and options amount to is told as in the golden files (J20)")
+@DisplayName(
+    "Files, variables and options give the settings and findings of the golden files (J20)")
 class ScenesGoldenTest {
   private static final Path FOLDER = Path.of("src/test/golden");
   private static final String SAID = "=> ";

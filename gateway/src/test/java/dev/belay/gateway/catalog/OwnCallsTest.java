@@ -272,7 +272,7 @@ final class OwnCallsTest {
   }
 
   @Test
-  @DisplayName("Of an only server it runs by the server's own name")
+  @DisplayName("With one server, a tool runs under its own name")
   void onlyServer() throws InterruptedException {
     assertThat(call("say").text()).isEqualTo("said hi");
     assertThat(call("speech.say").text()).isEqualTo("said hi");

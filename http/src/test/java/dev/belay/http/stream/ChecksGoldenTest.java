@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>A request is a method and whose headers it has: of a {@code modern} client that calls the tool
  * t, a {@code legacy} one, or none. A line {@code Name: value} sets one of them, {@code +Name:
  * value} adds one, {@code -Name} takes it away. In a body META is what a modern request has in its
- * {@code _meta}, in a header SESSION the session that was opened last.
+ * {@code _meta}, in a header SESSION the session that was opened last. {@code open REVISION} opens
+ * a session, {@code errors CODE} has the server refuse with that code, {@code | TEXT} is the body.
  */
 @DisplayName("MCP over HTTP: every check, its status, its code and its words")
 final class ChecksGoldenTest {

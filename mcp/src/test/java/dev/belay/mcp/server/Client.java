@@ -48,12 +48,6 @@ final class Client implements ClientLink {
     return "{" + members + (members.isEmpty() ? "" : ",") + META + "}}";
   }
 
-  /** Like {@link #modern}, with a request for log messages. */
-  static String modernLogging(String members, String level) {
-    var wish = ",\"io.modelcontextprotocol/logLevel\":\"" + level + "\"";
-    return "{" + members + (members.isEmpty() ? "" : ",") + META + wish + "}}";
-  }
-
   Reply request(String id, String method, String params) {
     var reply = new Reply();
     conversation.onRequest(

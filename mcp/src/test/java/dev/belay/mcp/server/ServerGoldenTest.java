@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,10 +27,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * rewrites what it hears.
  *
  * <p>A line {@code server NAME} begins a conversation with one of the servers below, in which
- * nothing is opened yet. META in a request is the {@code _meta} of a modern client.
+ * nothing is opened yet. META in a request is the {@code _meta} of a modern client, CURSOR the last
+ * cursor received. {@code leaves} closes the conversation; {@code updated URI} and {@code changed}
+ * are the server's own notices.
  */
-@DisplayName("To a client of either era the server is one of its own: each method and refusal")
-@Timeout(60)
+@DisplayName("Each method and refusal of a server, in both eras")
 final class ServerGoldenTest {
   private static final Path FILE = Path.of("src/test/golden/server.txt");
   private static final String HEARD = "=> ";
