@@ -56,12 +56,11 @@ public final class Patience {
   }
 
   /**
-   * Waits until {@code condition} holds, and lets {@code step} pass on the clock {@code time} after
-   * each look that finds it does not.
+   * Waits until {@code condition} holds, and advances {@code time} by {@code step} after each look
+   * at which it does not.
    *
-   * <p>For what comes some time later, by threads that also need real time. Such a thread may see
-   * any number of steps pass at once: where the clock must not get ahead of it, use {@link
-   * HandTime#pass}.
+   * <p>For events that are due later and also need other threads to run. Those threads may see
+   * several steps at once; use {@link HandTime#pass} where the clock must not run ahead of them.
    *
    * @param otherwise describes what is missing
    * @throws AssertionError with that text if the condition does not hold within {@link #LIMIT}

@@ -172,6 +172,17 @@ class HeartbeatTest {
   }
 
   @Test
+  @DisplayName("C17: timer beats of a given interval keep stuck work until its total limit")
+  void timerBeatsCannotKeepStuckWorkForEver() {
+    var stuck =
+        rig.start(
+            Limits.ofSeconds(60, 5),
+            call -> call.runWithHeartbeat(Duration.ofSeconds(1), () -> rig.pausing(1e6).run(call)));
+    rig.simulation.run();
+    assertThat(stuck.ranFor()).isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
   @DisplayName("C17: timer beats end with the total limit, also where it is taken away in flight")
   void timerBeatsEndWithTheTotalLimit() {
     var started =

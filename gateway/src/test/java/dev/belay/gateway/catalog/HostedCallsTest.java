@@ -193,7 +193,6 @@ final class HostedCallsTest {
     fleet.time.advance(Duration.ofSeconds(15));
     workshop.open();
     assertThat(answer.text()).isEqualTo("reported");
-    fleet.time.advance(Duration.ofSeconds(60));
     assertThat(answer.told())
         .extracting(one -> one.at("params").raw())
         .containsExactly(

@@ -317,7 +317,7 @@ final class ListsTest {
     a.tools("t", "new");
     a.changed("tools");
     // The client's own conversation hears it too, where the server tells all.
-    a.with("c1").tell(TOOLS, "{}");
+    a.with("c1").tell(TOOLS, "");
     assertThat(one.told(TOOLS)).hasSize(1);
     assertThat(two.told(TOOLS)).hasSize(1);
     assertThat(two.tools()).as("at once").containsExactly("a__t", "a__new");
@@ -353,7 +353,7 @@ final class ListsTest {
         .noneMatch(heard ->
             heard.from().startsWith("belay/")
                 && heard.message().at("method").text().equals("tools/list"));
-    own.with("c1").tell(TOOLS, "{}");
+    own.with("c1").tell(TOOLS, "");
     assertThat(client.told(TOOLS)).hasSize(1);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.gateway.client.Asked;
 import dev.belay.gateway.client.Guest;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.testkit.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -253,15 +254,15 @@ final class OneServerTest {
 
     var call = client.call("4", "nobody", "{}");
     var asking = only.talks.getLast();
-    asking.ask("4", "elicitation/create", "{ }");
+    asking.replyTo("4").tell(Spoken.request("\"q\"", "elicitation/create", "{ }").bytes());
     assertThat(call.told().getFirst().at("params").raw()).isEqualTo("{ }");
     client.answer(call.told().getFirst(), "\"result\":{ \"action\":\"decline\"}");
     assertThat(only.heard.getLast().message().raw())
-        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"action\":\"decline\"}}");
+        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{ \"action\":\"decline\"}}");
     only.release();
     assertThat(call.result().at("by").text()).isEqualTo("a nobody");
 
-    asking.tell(TOOLS, "{}");
+    asking.tell(TOOLS, "");
     assertThat(client.told(TOOLS)).as("by the server alone").hasSize(1);
     assertThat(client.told()).extracting(Json::raw).hasSize(1);
   }

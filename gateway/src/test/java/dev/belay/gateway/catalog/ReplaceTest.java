@@ -179,7 +179,7 @@ final class ReplaceTest {
     a.held.add("tools/call");
     var client = fleet.legacy();
     var _ = client.call("1", "t", "{}");
-    var question = Spoken.request("1", "roots/list", "{}").bytes();
+    var question = Spoken.request("1", "roots/list", "").bytes();
     a.talks.getLast().link.tell(question);
     var first = client.told().getLast();
     fleet.servers.clear();

@@ -40,7 +40,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A server that answers as it is told, on the thread that asks, and notes all that it hears. */
+/**
+ * A server that answers as it is told, on the thread that asks, and notes all that it hears. Longer
+ * than other files: one for every method of a server.
+ */
 final class ScriptedServer implements Backend {
   /** Something that reached it, by whom. */
   record Heard(String from, String kind, Json message) {
@@ -275,7 +278,7 @@ final class ScriptedServer implements Backend {
 
   /** Tells the catalog's own conversation that a list has changed. */
   void changed(String what) {
-    talks.getFirst().tell("notifications/" + what + "/list_changed", "{}");
+    talks.getFirst().tell("notifications/" + what + "/list_changed", "");
   }
 
   /** {@return what it heard of that method from anybody but the catalog itself} */

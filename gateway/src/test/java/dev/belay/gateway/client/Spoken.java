@@ -20,17 +20,21 @@ public final class Spoken {
     }
   }
 
-  /** {@return a request} */
+  /** {@return a request; without params where that text is empty} */
   public static Envelope request(String id, String method, String params) {
     return envelope(
-        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":%s,\"params\":%s}"
-            .formatted(id, Json.quote(method), params));
+        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":%s%s}"
+            .formatted(id, Json.quote(method), member(params)));
   }
 
-  /** {@return a notification} */
+  /** {@return a notification; without params where that text is empty} */
   public static Envelope notification(String method, String params) {
     return envelope(
-        "{\"jsonrpc\":\"2.0\",\"method\":%s,\"params\":%s}".formatted(Json.quote(method), params));
+        "{\"jsonrpc\":\"2.0\",\"method\":%s%s}".formatted(Json.quote(method), member(params)));
+  }
+
+  private static String member(String params) {
+    return params.isEmpty() ? "" : ",\"params\":" + params;
   }
 
   /** {@return an answer; {@code body} is its result or its error, with its name} */

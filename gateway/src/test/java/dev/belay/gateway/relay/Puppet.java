@@ -149,7 +149,7 @@ final class Puppet implements SessionFactory {
 
   void toolsChanged(String other) {
     tools = other;
-    links.forEach(link -> link.tell(notification("notifications/tools/list_changed", "{}")));
+    links.forEach(link -> link.tell(notification("notifications/tools/list_changed", "")));
   }
 
   @Override
