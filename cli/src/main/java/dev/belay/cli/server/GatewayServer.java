@@ -74,7 +74,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class GatewayServer {
-  /** How long decided answers may take to be written at the end: longer than a machine stalls. */
+  /** How long the last answers, and then open connections, may take: longer than a stall. */
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
   private final Time time;

@@ -24,7 +24,8 @@ final class LegacySession {
    *
    * @param number its sequence number
    * @param id null if the server keeps no sessions
-   * @param awaitsListener whether the server answers calls in another form until the client listens
+   * @param awaitsListener whether the server has another form of answers for clients that listen,
+   *     so that no call may overtake the stream
    */
   record Opened(int number, @Nullable String id, String revision, boolean awaitsListener) {
     /** Sets the headers that every message after the first must carry. */
@@ -88,10 +89,11 @@ final class LegacySession {
   }
 
   private static boolean awaitsListener(Envelope answer) {
-    byte[] said = answer.raw(Member.RESULT);
-    var result = said == null ? null : JsonObject.of(said);
-    return result != null
-        && result.open("capabilities").open("experimental").has("dev.belay/async_tools");
+    byte[] json = answer.raw(Member.RESULT);
+    var result = json == null ? null : JsonObject.of(json);
+    var capabilities = result == null ? null : result.object("capabilities");
+    var experimental = capabilities == null ? null : capabilities.object("experimental");
+    return experimental != null && experimental.has("dev.belay/async_tools");
   }
 
   /** Records the answer to a repeated {@code initialize}, like {@link #opened}. */

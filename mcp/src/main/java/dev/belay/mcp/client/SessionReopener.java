@@ -45,7 +45,10 @@ final class SessionReopener {
       } else if (now != null) {
         var begun = listen(now);
         if (now.awaitsListener()) {
-          begun.join(); // a call that overtook it would be answered in the other form
+          // A call that overtook it would be answered in the other form. It waits no longer than
+          // the
+          // idle limit of the stream.
+          begun.join();
         }
       }
     } finally {
@@ -56,7 +59,8 @@ final class SessionReopener {
   /**
    * Opens the stream without a request, in place of that of an earlier session.
    *
-   * @return a future that completes once the server has answered, or will not
+   * @return a future that completes when the server has answered the first GET, or the stream has
+   *     ended
    */
   private CompletableFuture<Void> listen(LegacySession.Opened now) {
     var trip = new Trip();

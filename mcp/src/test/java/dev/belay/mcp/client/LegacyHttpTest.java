@@ -301,4 +301,36 @@ final class LegacyHttpTest extends HttpPeerTest {
     assertThat(connection.answer(utf8(result(1, "")))).isFalse();
     handler.isQuiet();
   }
+
+  @Test
+  @DisplayName("A server that answers with jobs gets no call before the client's stream is open")
+  void noCallOvertakesTheStream() throws InterruptedException {
+    var listening = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            listening.await();
+            wire.events().hang();
+          } else if (request.has("\"initialize\"")) {
+            wire.json(
+                result(
+                    0,
+                    "\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+                        + "{\"experimental\":{\"dev.belay/async_tools\":{}}}"),
+                "Mcp-Session-Id: abc\r\n");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.json(result(1, "\"content\":[]"));
+          }
+        });
+    var connection = connect(server);
+    connection.send(initialize(0));
+    assertThat(handler.next()).startsWith("0 ");
+    connection.send(utf8(INITIALIZED));
+    connection.send(legacy(1, "tools/call"));
+    Patience.await(
+        () -> server.heard.stream().anyMatch(HttpPeerTest::isGet), () -> "no GET: " + server.heard);
+    assertThat(server.heard).noneMatch(heard -> heard.has("tools/call"));
+    listening.countDown();
+    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"content\":[]"));
+  }
 }
