@@ -324,10 +324,10 @@ final class Served implements AutoCloseable {
   }
 
   /**
-   * Begins its end, and lets the time pass that calls have to end by themselves. Then the clock
-   * stands still, so what is told at last is told however slow the machine is.
+   * Begins to shut down and lets the drain timeout pass. The clock then stands still, so the last
+   * events are written however slow the machine is.
    *
-   * @param drain its drain timeout, as no other timer has it
+   * @param drain the drain timeout; no other timer may have this delay
    */
   void outlast(Duration drain) throws InterruptedException {
     var _ = ending();

@@ -62,7 +62,7 @@ public final class JavaJson {
 
   private static SimpleModule values() {
     var module = new SimpleModule("belay");
-    module.setSerializers(new Opening());
+    module.setSerializers(new ModuleOpener());
     module.addSerializer(Path.class, ToStringSerializer.instance);
     module.addSerializer(Enum.class, new EnumName(false));
     module.addKeySerializer(Enum.class, new EnumName(true));
@@ -70,10 +70,10 @@ public final class JavaJson {
   }
 
   /**
-   * Opens to Jackson what a module opens to this one: the author of tools knows of Belay alone.
-   * Asked about each type before its properties are looked at.
+   * Opens to Jackson each package that its module opens to Belay, so authors of tools need not name
+   * Jackson. It is asked before the properties of a type are read.
    */
-  private static final class Opening extends SimpleSerializers {
+  private static final class ModuleOpener extends SimpleSerializers {
     private static final long serialVersionUID = 1L;
 
     @Override

@@ -125,7 +125,8 @@ final class JavaJsonTest {
 
   @Test
   @DisplayName("A module opens its package to Belay, and need not know of Jackson")
-  void ofAModule(@TempDir Path folder) throws IOException, ReflectiveOperationException {
+  void aModuleNeedNotOpenItselfToJackson(@TempDir Path folder)
+      throws IOException, ReflectiveOperationException {
     var module = folder.resolve("module-info.java");
     Files.writeString(module, "module notes { opens notes to dev.belay.tools; }");
     var note = Files.createDirectory(folder.resolve("notes")).resolve("Note.java");
