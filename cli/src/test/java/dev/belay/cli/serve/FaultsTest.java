@@ -90,15 +90,14 @@ final class FaultsTest {
     for (var upstream : Era.values()) {
       for (var era : Era.values()) {
         var served = Objects.requireNonNull(BEHIND.get(upstream));
-        var client = served.client(era);
-        // A server that ended is started again after a pause.
+        // A server that ended is started again after a pause, and a session waits for it.
+        var health = served.modern();
         Patience.await(
-            () -> {
-              boolean isUp = client.send(client.bare("GET").to("/health/ready")).status() == 200;
-              TIME.advance(isUp ? Duration.ZERO : Duration.ofMillis(100));
-              return isUp;
-            },
+            TIME,
+            Duration.ofMillis(100),
+            () -> health.send(health.bare("GET").to("/health/ready")).status() == 200,
             () -> "it is not up: " + served.reports());
+        var client = served.client(era);
         int before = served.log("call").size();
         var answer = call(client, "7", fault.tool(), arguments, meta);
         if (said != null && said.contains("9s")) {

@@ -359,12 +359,7 @@ final class TaskQuestionsTest extends BenchedTasks {
     await("its wait", () -> crowd().jobs.storeFailures() >= 4);
     assertThat(result.isOver()).isFalse();
     crowd().store.fails = false;
-    await(
-        "the result",
-        () -> {
-          crowd().time().advance(Duration.ofSeconds(5));
-          return result.isOver();
-        });
+    crowd().pass(Duration.ofSeconds(5), "the result", result::isOver);
     assertThat(result.text()).isEqualTo("quick");
     assertThat(of(guest, "tasks/get", ended).result().at("status").text()).isEqualTo("completed");
   }

@@ -119,13 +119,9 @@ final class HttpFuzzTest {
       }
       connection.close();
       var closed = connection.closed().toCompletableFuture();
+      // A goodbye that the server never answers is given up by the clock.
       Patience.await(
-          () -> {
-            // A goodbye that the server never answers is given up by the clock.
-            time.advance(Duration.ofMillis(50));
-            return closed.isDone();
-          },
-          () -> "seed " + seed + " is not closed");
+          time, Duration.ofMillis(50), closed::isDone, () -> "seed " + seed + " is not closed");
       for (int id = 0; id <= REQUESTS; id++) {
         int count = ends.counts.getOrDefault(Integer.toString(id), new AtomicInteger()).get();
         assertThat(count)
