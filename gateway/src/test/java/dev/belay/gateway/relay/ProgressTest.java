@@ -60,9 +60,10 @@ final class ProgressTest extends Closing {
     assertThat(rising(all)).isTrue();
     assertThat(all)
         .extracting(message -> message.at("params", "message").text())
-        // Of what is not written yet, the newest alone is kept.
+        // Of what is not written yet, the newest alone is kept: a keep-alive, where one is due as a
+        // step comes.
         .allMatch(text -> text.matches("step [1-4] of 4|Still running, .*"))
-        .contains("step 4 of 4")
+        .anyMatch(text -> text.startsWith("step "))
         .first()
         .asString()
         .startsWith("Still running, ");
