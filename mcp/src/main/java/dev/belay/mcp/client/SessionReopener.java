@@ -45,9 +45,7 @@ final class SessionReopener {
       } else if (now != null) {
         var begun = listen(now);
         if (now.awaitsListener()) {
-          // A call that overtook it would be answered in the other form. It waits no longer than
-          // the
-          // idle limit of the stream.
+          // A call that overtook it would be answered in the other form.
           begun.join();
         }
       }
@@ -59,8 +57,8 @@ final class SessionReopener {
   /**
    * Opens the stream without a request, in place of that of an earlier session.
    *
-   * @return a future that completes when the server has answered the first GET, or the stream has
-   *     ended
+   * @return a future that completes when the server has answered the first GET, or within the idle
+   *     limit of the stream
    */
   private CompletableFuture<Void> listen(LegacySession.Opened now) {
     var trip = new Trip();
