@@ -28,7 +28,7 @@ final class TurnApprovals {
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   /** How long the end of a question may take after that of its turn. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final ChatGateway gateway;
   private final @Nullable TerminalQuestion question;

@@ -78,7 +78,6 @@ final class Loops {
     var bootstrap =
         new ServerBootstrap()
             .group(group)
-            .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true);
