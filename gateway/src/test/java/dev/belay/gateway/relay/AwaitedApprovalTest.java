@@ -222,6 +222,7 @@ final class AwaitedApprovalTest extends Closing {
     var guest = crowd.legacy();
     var asked = guest.call("1", "echo", "{\"text\":\"hi\"}");
     var form = crowd.question(asked, "elicitation/create");
+    crowd.await("the wait", () -> crowd.time().armedTimers() > 0);
     crowd.time().advance(Duration.ofSeconds(29));
     assertThat(asked.isOver()).isFalse();
     crowd.pass("the refusal", () -> asked.isOver());

@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,11 @@ final class ModernTest extends Closing {
     var answer = rope.passUntilResponse("1");
     assertThat(text(answer)).startsWith("No progress for 0.3s");
     assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
-    rope.awaitStopped(1);
+    // It has given its sign of life before its grace is over.
+    rope.awaitLog("recv", line -> line.contains("\"method\":\"server/discover\""), 2);
+    assertThat(rope.client().ask("tools/list", PARAMS).at("result").present()).isTrue();
+    rope.time().pass(Duration.ofSeconds(2));
+    rope.await(() -> rope.stops().size() == 1, () -> "not stopped");
     assertThat(rope.stops()).as("asked in words of its era").containsExactly("told");
   }
 

@@ -91,7 +91,9 @@ final class StartTest extends Closing {
     for (int attempt = 1; attempt <= 2; attempt++) {
       var id = String.valueOf(attempt);
       rope.client().request(id, "initialize", OPENING);
-      var answer = rope.passUntilResponse(id);
+      rope.awaitLog("recv", line -> line.contains("\"method\":\"initialize\""), attempt);
+      rope.time().pass(Duration.ofSeconds(3));
+      var answer = rope.client().awaitResponse(id);
       assertThat(answer.at("error", "message").text())
           .contains("did not answer initialize within 3s (startup_timeout)")
           .contains("--startup-timeout")

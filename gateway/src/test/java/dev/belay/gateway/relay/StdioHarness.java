@@ -175,6 +175,17 @@ final class StdioHarness extends GovernedServer {
     pass(() -> stops().size() >= count, () -> "stopped only " + stops());
   }
 
+  /**
+   * Has the whole grace of a cancelled call pass, but not before the server has given the sign of
+   * life that it is asked for.
+   */
+  void passGrace(Duration grace) throws InterruptedException {
+    awaitUpstream("ping");
+    settle();
+    time().pass(grace);
+    await(() -> stops().size() == 1, () -> "stopped " + stops());
+  }
+
   /** Lets time pass until so many servers have been started. */
   void passUntilStarts(int count) throws InterruptedException {
     pass(() -> pids().size() >= count, () -> "only " + pids().size() + " were started");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -73,6 +74,7 @@ final class SuspectTest extends Closing {
     var rope = opened(StdioHarness.over().with("cancel_grace", "1.5").initialized());
     rope.begin("1", "ignore_cancel", "{\"ms\":4000}");
     rope.client().cancel("1");
+    rope.passGrace(Duration.ofMillis(1_500));
     rope.passUntilStarts(2);
     rope.awaitEnded(1);
 

@@ -48,6 +48,7 @@ final class EndTest {
         var idle = new RawClient(server.port())) {
       assertThat(idle.post("/echo", "x").answer().status()).isEqualTo(200);
       assertThat(half.post("/echo", "x").answer().status()).isEqualTo(200);
+      Patience.await(() -> memory.held() == 0, () -> "an answer is still held");
       half.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n");
       // A client whose request has not begun is sent away without an answer.
       Patience.await(() -> memory.held() > 0, () -> "no request has begun");
