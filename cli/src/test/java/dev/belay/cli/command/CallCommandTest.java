@@ -7,13 +7,12 @@ import dev.belay.cli.BelayProcess;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.fault.Gate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,7 +67,12 @@ final class CallCommandTest {
 
   @Test
   void progressIsALineASecondWhereThereIsNoTerminal() throws IOException, InterruptedException {
-    assertThat(call("progress", "steps=4", "everyMs=700")).isEqualTo(ExitCode.OK);
+    var gate = new Gate(dir.resolve("gate"));
+    var ended =
+        shell.start("call", List.of(server(List.of("progress", "steps=4", "end=" + gate.file()))));
+    shell.awaitErr("/4 step ");
+    gate.open();
+    assertThat(ended.join()).isEqualTo(ExitCode.OK);
     assertThat(shell.out()).isEqualTo("done\n");
     assertThat(shell.err()).containsPattern("belay: progress [1-9]\\d*s: [1-4]/4 step ");
   }
@@ -161,14 +165,7 @@ final class CallCommandTest {
   @Test
   @DisplayName("130 when interrupted, also while the server still starts")
   void aPersonNeedNotWaitForTheStart() {
-    var ended =
-        CompletableFuture.supplyAsync(() -> {
-          try {
-            return run(server(List.of("echo", "text=x"), "--silent-start"));
-          } catch (IOException | InterruptedException e) {
-            throw new CompletionException(e);
-          }
-        });
+    var ended = shell.start("call", List.of(server(List.of("echo", "text=x"), "--silent-start")));
 
     shell.interrupt();
 

@@ -127,14 +127,16 @@ final class DoctorCommandTest {
   @Test
   @DisplayName("A server that does not start, and one that never answers, are told in time")
   void whatDoesNotAnswer() throws IOException, InterruptedException {
-    write(
-        "project/.mcp.json",
+    var broken =
         "{\"mcpServers\":{\"dead\":"
             + entry(List.of("sh", "-c", "exit 7"))
-            + ",\"gone\":{\"command\":\"no-such-program-here\"},\"mute\":{\"command\":\"sleep\",\"args\":[\"987\"]}}}");
+            + ",\"gone\":{\"command\":\"no-such-program-here\"}";
+    write("project/.mcp.json", broken + "}}");
+    assertThat(run("--start")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out()).containsPattern("dead \\(Claude Code\\): .*exit code 7");
+    write("project/.mcp.json", broken + ",\"mute\":{\"command\":\"sleep\",\"args\":[\"987\"]}}}");
     assertThat(run("--start", "--timeout", "2")).isEqualTo(ExitCode.ERROR);
     assertThat(shell.out())
-        .containsPattern("dead \\(Claude Code\\): .*exit code 7")
         .containsPattern("mute \\(Claude Code\\): .*2 ?s")
         .containsPattern("\ngone +-.*cannot be started\n")
         .endsWith("3 things are wrong.\n");

@@ -168,8 +168,8 @@ final class SweepCommandTest {
     try (var server = FaultyHttp.start("--http-fault", "stall,method=tools/list,after=2")) {
       assertThat(
               sweep(
-                  // Long enough for a server that has just started to open and to warm up.
-                  List.of("--timeout-secs=3"),
+                  // Also the limit for opening and warming up, in which a machine may stand still.
+                  List.of("--timeout-secs=8"),
                   "--url",
                   server.url().toString(),
                   "--total=20",

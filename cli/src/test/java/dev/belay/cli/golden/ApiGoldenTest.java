@@ -58,7 +58,7 @@ final class ApiGoldenTest {
           sleep: { job: always }
           state: { approval: person, approval_reason: it forgets }
         mcpServers:
-          faulty: { %s }
+          faulty: { on_ignored_cancel: tell, %s }
         """
             .formatted(gateway.faulty("log", "--tools-file", ListedTools.file(gateway))));
     owner = gateway.owner();

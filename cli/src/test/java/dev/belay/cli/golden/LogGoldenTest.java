@@ -38,7 +38,7 @@ final class LogGoldenTest {
     try (var gateway = Gateway.prepared()) {
       gateway.serve(
           """
-          mcp: { workers: 16 }
+          mcp: { workers: 16, tools_list: { wait_ms: 60000 } }
           jobs: { store: memory }
           http: { drain_timeout: 0 }
           audit: { file: %1$s, arguments: redacted }

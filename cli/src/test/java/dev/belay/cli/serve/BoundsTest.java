@@ -72,7 +72,11 @@ final class BoundsTest {
       "P22: a request that does not arrive is cut with 408, a body beyond the bound is 413")
   void badRequests() throws IOException, InterruptedException {
     var time = new HandTime();
-    var serve = Serve.puppet().on(time).http("request_read_timeout", "3600");
+    var serve =
+        Serve.puppet()
+            .on(time)
+            .http("request_read_timeout", "3600")
+            .http("connection_idle_timeout", "0");
     try (var served = serve.http("max_body_bytes", "65536").start()) {
       var slow = served.modern().connect();
       var cut = slow.expect();

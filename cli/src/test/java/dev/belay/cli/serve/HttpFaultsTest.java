@@ -55,7 +55,7 @@ final class HttpFaultsTest {
   @BeforeEach
   void open() throws IOException, InterruptedException {
     for (var era : Era.values()) {
-      behind.put(era, Serve.url(url(era)).on(TIME).start());
+      behind.put(era, Serve.url(url(era)).on(TIME).mcp("handoff_after", "0").start());
     }
   }
 

@@ -63,7 +63,7 @@ final class JobsTest {
               return "waited";
             });
     var time = new HandTime();
-    var serve = Serve.puppet().on(time).with(Tools.of(wait));
+    var serve = Serve.puppet().on(time).with(Tools.of(wait)).tool("*", "{\"idle_timeout\":0}");
     try (var served = serve.start()) {
       var client = served.client(era);
       var gate = served.gate();
@@ -71,7 +71,11 @@ final class JobsTest {
       var own = call(client, "2", "native__wait", "{}");
       served.awaitCalls("sleep", 1);
       Patience.await(() -> begun.getCount() == 0, () -> "the tool has not begun");
-      time.advance(Duration.ofSeconds(50));
+      Patience.await(
+          time,
+          Duration.ofSeconds(1),
+          () -> slow.hasEnded() && own.hasEnded(),
+          () -> "not both are handed off");
       var handle = slow.response();
       assertThat(isError(handle)).isFalse();
       assertThat(text(handle)).startsWith("Still running: ");

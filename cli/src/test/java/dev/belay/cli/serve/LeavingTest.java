@@ -27,7 +27,7 @@ final class LeavingTest {
   @BeforeAll
   static void open() throws IOException, InterruptedException {
     // Ids of calls are those of one connection.
-    served = Serve.process().auth("{\"mode\":\"none\"}").start();
+    served = Serve.process().kept().auth("{\"mode\":\"none\"}").start();
     turns = Turns.of(served);
   }
 
@@ -102,7 +102,13 @@ final class LeavingTest {
   @DisplayName("C11: nobody comes back within http.resume_for, so the call is cancelled")
   void aLegacyClientThatStaysAwayCancels() throws IOException, InterruptedException {
     var time = new HandTime();
-    try (var briefly = Serve.puppet().on(time).http("resume_for", "7").start()) {
+    try (var briefly =
+        Serve.puppet()
+            .on(time)
+            .http("resume_for", "7")
+            .mcp("handoff_after", "0")
+            .tool("*", "{\"idle_timeout\":0}")
+            .start()) {
       var client = briefly.legacy();
       var answer = call(client, "1", "hang_honouring_cancel", "{}");
       briefly.awaitCalls("hang_honouring_cancel", 1);

@@ -115,7 +115,7 @@ final class RemoteCommandsTest {
   @Test
   @DisplayName("C34: cancel says what it did, ps and health what is left behind, and it is ended")
   void whatIsLeftBehindIsSeenAndEnded() throws IOException, InterruptedException {
-    try (var served = Serve.process().start()) {
+    try (var served = Serve.process().kept().start()) {
       var client = served.legacy();
       var gate = served.gate();
       var slow = call(client, "1", "sleep", gate.arguments());

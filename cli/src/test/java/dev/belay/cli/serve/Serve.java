@@ -207,6 +207,14 @@ final class Serve {
     return this;
   }
 
+  /**
+   * Keeps the server's process even if it seems to ignore a cancellation, as it does where the
+   * machine stops it at that moment.
+   */
+  Serve kept() {
+    return with("on_ignored_cancel", "\"tell\"");
+  }
+
   /** Sets the limits of tools in turns: {@code agents.defaults.toolTimeouts}. */
   Serve toolTimeouts(String settings) {
     timeouts = settings;

@@ -300,7 +300,7 @@ final class ServersTest {
   @Test
   @DisplayName("The tree shows what a call has started, and what one has left behind")
   void theTree() throws IOException, InterruptedException {
-    try (var served = Serve.process().auth(OWN).start()) {
+    try (var served = Serve.process().kept().auth(OWN).start()) {
       var client = served.legacy();
       var hanging = served.hang(client, "\"hang\"");
       assertThat(text(client.call("spawn", "{\"kind\":\"" + Stray.SETSID.kind() + "\"}")))

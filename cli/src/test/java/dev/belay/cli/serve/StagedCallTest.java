@@ -96,11 +96,18 @@ final class StagedCallTest {
           + " timed out is an error, with its text")
   void followed(String wire) throws IOException, InterruptedException {
     try (var served = jobs(Serve.process(), wire).start()) {
-      assertThat(call(served, "progress", "steps=3", "everyMs=700")).isEqualTo(ExitCode.OK);
+      shell = new FakeShell();
+      var gate = served.gate();
+      var ended = served.start(shell, "call", "progress", "steps=3", "end=" + gate.file());
+      if (wire.equals("seed")) {
+        shell.awaitErr("step ");
+      }
+      gate.open();
+      assertThat(ended.join()).isEqualTo(ExitCode.OK);
       assertThat(shell.out()).isEqualTo("done\n");
       assertThat(shell.err()).doesNotContain("job_id");
       if (wire.equals("seed")) {
-        assertThat(shell.err()).contains("step ", "belay: progress completed successfully");
+        assertThat(shell.err()).contains("belay: progress completed successfully");
       }
 
       assertThat(call(served, "hang", "--json")).isEqualTo(ExitCode.TIMED_OUT);

@@ -36,7 +36,7 @@ final class StoppedTreesTest {
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    served = Serve.process().auth("{\"mode\":\"none\"}").start();
+    served = Serve.process().kept().auth("{\"mode\":\"none\"}").start();
   }
 
   /** A running call, and the way in which its client cancels it. */

@@ -40,7 +40,13 @@ final class TurnsTest {
   @BeforeEach
   void open() throws IOException, InterruptedException {
     served =
-        Serve.puppet().on(time).auth(OPEN).tool("sleep", "{\"concurrency\":\"exclusive\"}").start();
+        Serve.puppet()
+            .on(time)
+            .auth(OPEN)
+            // What the clock passes is a grace, and no limit of a call.
+            .toolTimeouts("{\"defaultMs\":0}")
+            .tool("sleep", "{\"concurrency\":\"exclusive\"}")
+            .start();
     turns = Turns.of(served);
   }
 
