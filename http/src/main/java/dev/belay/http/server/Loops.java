@@ -45,15 +45,20 @@ final class Loops {
   private final boolean isNative;
   private final EventLoopGroup group;
 
-  private Loops(boolean isNative) {
+  private Loops(boolean isNative, int count) {
     this.isNative = isNative;
     IoHandlerFactory handlers = isNative ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    int count = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST);
     this.group = new MultiThreadIoEventLoopGroup(count, this::thread, handlers);
   }
 
   /** Chooses the transport; reports to {@code report} if the native one is missing. */
   static Loops open(boolean preferNative, Consumer<String> report) {
+    int count = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST);
+    return open(preferNative, report, count);
+  }
+
+  /** The same with that many loops. */
+  static Loops open(boolean preferNative, Consumer<String> report, int count) {
     LateLogger.use();
     boolean isNative = preferNative && Epoll.isAvailable();
     if (!isNative) {
@@ -61,7 +66,7 @@ final class Loops {
           "native epoll is not available here, so the portable transport is used: a client that"
               + " vanishes while it is written to, without closing, is noticed late");
     }
-    return new Loops(isNative);
+    return new Loops(isNative, count);
   }
 
   EventLoopGroup group() {
