@@ -157,11 +157,26 @@ modules_and_suites_are_tested_by_name() {
   contains "usage: check" err
 }
 
+what_peers_need_is_installed() {
+  a_checkout
+  printf '#!/bin/sh\necho "no network" >&2\n[ -e online ]\n' >work/peers/install
+  printf '#!/bin/sh\ntouch a-browser\n' >work/peers/browser
+  chmod 755 work/peers/install work/peers/browser
+  fails_with 1 work/check >out 2>&1
+  contains "no network" out
+  contains "check: what the tests of peers need could not be installed, see above" out
+  touch work/online
+  work/check >out 2>&1
+  equals "6 passed, 0 failed" "$(tail -n 1 out)"
+  [ -e work/a-browser ]
+}
+
 claim "check: each suite has its line, and the last one is the sum" each_suite_has_its_line_and_the_last_one_is_the_sum
 claim "check: what fails is told whole, and all else runs" what_fails_is_told_whole_and_all_else_runs
 claim "check: a check that is no test counts" a_check_that_is_no_test_counts
 claim "check: a suite that came to nothing has failed" a_suite_that_came_to_nothing_has_failed
 claim "check: without a finished build it says so" without_a_finished_build_it_says_so
 claim "check: packages are tested on demand, beside all else or alone" packages_are_tested_on_demand
+claim "check: what the tests of peers need is installed, or it says so" what_peers_need_is_installed
 claim "check: --quick runs the tests that need no process" the_quick_ones_are_those_without_a_process
 claim "check: modules and suites are tested by name" modules_and_suites_are_tested_by_name
