@@ -23,11 +23,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 @DisplayName("§2.1 SSRF: keys come from where the configuration says, in time and in bounds")
 final class HttpKeySourceTest {
   @AutoClose private static AuthorizationServer server;

@@ -16,9 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName(
     "Keys of an authorization server: fetched seldom, replaced at once, kept while it is down")
 final class SigningKeysTest {

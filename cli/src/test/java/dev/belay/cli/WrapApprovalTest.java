@@ -14,10 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 @DisplayName("Under belay wrap the person at the client decides, or nobody can")
 @Tag("process")
 final class WrapApprovalTest {

@@ -17,12 +17,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
-@Timeout(300)
 @ExtendWith(Chromium.class)
 @DisplayName(
     "Each page of the console is accessible in light and dark, and at the width of a phone")

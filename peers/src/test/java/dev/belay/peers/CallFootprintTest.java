@@ -22,7 +22,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
  * not exceed its ceiling, and a ceiling must follow a figure that has fallen. All figures are left
  * in {@code target/footprint.txt}, with the classes behind them.
  */
-@Timeout(120)
 @Tag("process")
 class CallFootprintTest {
   private static final int CALLS = 100;

@@ -31,13 +31,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Longer than other files: one page, whose rig is costly to start and shared by all tests. */
 @Tag("process")
-@Timeout(300)
 @ExtendWith(Chromium.class)
 @DisplayName("The chat of the console in a browser, over the finished build and a scripted model")
 class ConsoleChatTest {

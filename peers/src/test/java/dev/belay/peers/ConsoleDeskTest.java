@@ -26,12 +26,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
-@Timeout(300)
 @ExtendWith(Chromium.class)
 @DisplayName("Servers, History and Config in a browser, and names that are hostile on every page")
 class ConsoleDeskTest {

@@ -17,13 +17,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
-@Timeout(300)
 @ExtendWith(Chromium.class)
 @EnabledIfSystemProperty(named = "belay.pictures", matches = ".+")
 @DisplayName("The pictures of the documentation, from real servers; docs/images/take runs it")

@@ -29,12 +29,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
-@Timeout(300)
 @ExtendWith(Chromium.class)
 @DisplayName("The console in a browser, over the finished build and a server that misbehaves")
 class ConsoleTest {

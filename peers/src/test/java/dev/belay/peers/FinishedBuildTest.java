@@ -10,14 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only the finished build can show: its own end, its own stalls, its own standard output. */
 @Tag("process")
-@Timeout(120)
 class FinishedBuildTest {
   @TempDir Path directory;
 

@@ -23,12 +23,10 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The official Java client, version pinned in the root pom, before {@code dist/bin/belay wrap}. */
 @Tag("process")
-@Timeout(120)
 class JavaSdkClientTest {
   private static final Path BELAY = Path.of("..", "dist", "bin", "belay").toAbsolutePath();
 

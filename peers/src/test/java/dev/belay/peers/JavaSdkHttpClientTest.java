@@ -24,12 +24,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The official Java client over Streamable HTTP, before {@code dist/bin/belay serve}. */
 @Tag("process")
-@Timeout(120)
 class JavaSdkHttpClientTest {
   @TempDir static Path directory;
   private static Served served;

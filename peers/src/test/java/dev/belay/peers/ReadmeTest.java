@@ -18,7 +18,6 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>In what is shown {@code …} stands for anything, and further lines may come between.
  */
 @Tag("process")
-@Timeout(180)
 @DisplayName("What the README shows on a terminal is what comes of it")
 final class ReadmeTest {
   private static final Path README = Path.of("../README.md");

@@ -10,10 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 @DisplayName("Declaring tools loads nothing that only listing and calling them needs")
 @Tag("process")
 final class StartTest {

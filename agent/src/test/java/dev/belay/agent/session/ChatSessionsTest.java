@@ -15,10 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Conversations, in each of which one turn is under way at most")
-@Timeout(60)
 final class ChatSessionsTest {
   private static final TurnId TURN = new TurnId("main:s:1-1");
 

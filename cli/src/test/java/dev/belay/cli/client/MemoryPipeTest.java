@@ -9,9 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class MemoryPipeTest {
   @Test
   void everythingComesOutInOrderHoweverSmallThePipe() throws IOException, InterruptedException {

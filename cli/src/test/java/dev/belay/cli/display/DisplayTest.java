@@ -8,9 +8,7 @@ import java.io.PrintStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 @Tag("process")
 final class DisplayTest {
   private final Paper err = new Paper();

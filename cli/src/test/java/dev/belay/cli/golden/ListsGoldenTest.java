@@ -9,11 +9,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("process")
 @DisplayName("What clients of every revision are offered is the golden list")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ListsGoldenTest {
   private static final String MODERN = "2026-07-28";
   private static final String GREETING =

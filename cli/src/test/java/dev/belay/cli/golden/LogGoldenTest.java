@@ -13,11 +13,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("process")
 @DisplayName("A line of each kind in the log and in the audit file is the golden one")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LogGoldenTest {
   private static final String HANG = "hang_honouring_cancel";
 

@@ -17,13 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("process")
 @DisplayName("What a client reads of a call that ended in any way, or goes on, is the golden text")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class OutcomesGoldenTest {
   private static final String HANG = "hang_honouring_cancel";
   private static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";

@@ -10,9 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("belay serve says when servers are ready, and which fail")
 final class ReadyWatchTest {
   private final FakeShell shell = new FakeShell();

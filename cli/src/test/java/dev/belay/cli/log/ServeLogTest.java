@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("The log of belay serve has a line for each call, for people or for programs")
 final class ServeLogTest {
   private static final String ESC = "\u001b";

@@ -26,10 +26,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 @DisplayName("belay serve says where it listens once it does, and why where it does not")
 final class HttpServingTest {
   @TempDir private Path dir;

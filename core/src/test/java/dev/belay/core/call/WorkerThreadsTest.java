@@ -9,13 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("C37: workers on threads of the platform, which really spin, wait and sleep")
 @Tag("process")
@@ -104,7 +102,6 @@ class WorkerThreadsTest {
   }
 
   @Test
-  @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @DisplayName("A task handed to a worker that is about to sleep wakes it, whoever has the lock")
   void noTaskIsSleptThrough() throws InterruptedException {
     var over = new AtomicBoolean();

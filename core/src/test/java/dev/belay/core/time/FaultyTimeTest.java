@@ -7,9 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("A clock whose waits go wrong as they are told to")
 final class FaultyTimeTest {
   private static final Duration HOUR = Duration.ofHours(1);

@@ -19,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Whatever runs in a turn can be found and aborted by the turn's id")
 final class TurnRegistryTest {
@@ -93,7 +92,6 @@ final class TurnRegistryTest {
   @Test
   @DisplayName(
       "An ended turn that had to make room is gone, though its time to be read is not over")
-  @Timeout(60)
   void makesRoom() throws InterruptedException {
     var unreachable = new ReferenceQueue<Turn>();
     var first = new WeakReference<>(ended(), unreachable);
@@ -145,7 +143,6 @@ final class TurnRegistryTest {
 
   @Test
   @DisplayName("C9: of many that want the last places of one principal, so many get them")
-  @Timeout(60)
   void bounded() throws InterruptedException {
     var begun = new ConcurrentLinkedQueue<Turn>();
     var refused = new ConcurrentLinkedQueue<String>();

@@ -20,16 +20,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("What differs from the last allowed call of a tool is said, briefly")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ComparedArgumentsTest {
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00.123Z");
   private static final CallId ID = new CallId("n", 1, 2);

@@ -18,12 +18,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Conditions hold for arguments as another reading of their rules says")
-@Timeout(120)
 final class NaiveConditionsTest {
   private static final List<String> NAMES =
       List.of(

@@ -18,9 +18,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("A call of a tool of this program is one call of the gateway's governor")
 final class HostedCallsTest {
   private final Workshop workshop = new Workshop();

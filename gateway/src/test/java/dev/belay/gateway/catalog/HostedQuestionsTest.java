@@ -14,9 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("A tool of this program asks its client, through the catalog, in either era")
 final class HostedQuestionsTest {
   private final Workshop workshop = new Workshop();

@@ -23,9 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName(
     "Calls of tools of this program are seen as those of servers are: once, with their trace")
 final class HostedSeenTest {

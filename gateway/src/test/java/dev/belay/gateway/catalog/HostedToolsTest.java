@@ -19,10 +19,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 @DisplayName("Tools of this program are one more server of the catalog, and held to the same rules")
 final class HostedToolsTest {
   @TempDir private Path state;

@@ -13,9 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("What models are told of: tools of many servers, and some that only turns have")
 final class OfferedToolsTest {
   private final Workshop workshop = new Workshop();

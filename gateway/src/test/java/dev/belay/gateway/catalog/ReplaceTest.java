@@ -7,13 +7,10 @@ import dev.belay.gateway.client.Spoken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Another configuration changes what it says, and hurts nothing else")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ReplaceTest {
   private static final String TOOLS = "notifications/tools/list_changed";
   private final Fleet fleet = new Fleet();

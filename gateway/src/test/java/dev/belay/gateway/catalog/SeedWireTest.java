@@ -30,13 +30,11 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Longer than other files: one dialect, whose every answer is compared word by word. */
-@Timeout(60)
 @DisplayName(
     "S2: a client that notifications reach is told of jobs in the form of S2, if it is spoken")
 final class SeedWireTest {

@@ -42,14 +42,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Longer than other files: one outlet, and each fault of the program or URL behind it. */
 @Tag("process")
-@Timeout(60)
 @DisplayName("People hear of calls that wait, and no call waits for that")
 final class NoticesTest {
   private static final byte[] KEY =

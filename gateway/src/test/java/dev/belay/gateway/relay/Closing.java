@@ -3,7 +3,6 @@ package dev.belay.gateway.relay;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests that open servers and harnesses, each of which is closed at the end of its test. */
 abstract class Closing {
@@ -17,7 +16,6 @@ abstract class Closing {
 
   /** Closes what was opened last first, and all of it if one cannot be closed. */
   @AfterEach
-  @Timeout(120)
   final void closeOpened() throws Exception {
     if (!opened.isEmpty()) {
       try (var _ = opened.remove()) {

@@ -23,12 +23,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("S1-70, S1-103: a call that is aborted before it begins never reaches a server")
-@Timeout(60)
 final class TakenBackTest {
   /** Tools whose server is not known yet. */
   private static final class Looking implements ToolCalls {

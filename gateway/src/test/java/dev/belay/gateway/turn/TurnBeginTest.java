@@ -19,10 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Requests for turns, before any of their calls")
-@Timeout(60)
 final class TurnBeginTest {
   private static final String EVE = "eve";
 

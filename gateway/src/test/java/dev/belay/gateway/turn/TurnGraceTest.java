@@ -13,12 +13,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("C39: who may keep a turn whose client has left, and for how long")
-@Timeout(60)
 final class TurnGraceTest {
   private static final String EVE = "eve";
 

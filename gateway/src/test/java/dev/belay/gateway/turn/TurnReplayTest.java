@@ -13,12 +13,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("P19, C11: a reader that returns to a turn continues after its last event")
-@Timeout(60)
 final class TurnReplayTest {
   private static final String LOCAL = "local";
 

@@ -15,10 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Whoever has seen the end of a turn's stream finds the turn among the ended ones")
-@Timeout(60)
 final class TurnStreamTest {
   @Test
   void itIsOver() throws UnknownTurnException, CyclicTurnException, InterruptedException {

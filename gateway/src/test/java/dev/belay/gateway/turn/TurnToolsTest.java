@@ -34,10 +34,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("S4-12: the tools of turns are requested from time to time, and not by each turn")
-@Timeout(60)
 final class TurnToolsTest {
   private final HandTime time = new HandTime();
   private final List<String> reports = new ArrayList<>();

@@ -9,14 +9,11 @@ import dev.belay.process.tree.Grace;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("isolation: call: principals share the processes that calls have of their own")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class OwnProcessesTest {
   /** What a principal has that is alone. */
   private static final int HALF = OwnProcesses.MOST / 2;

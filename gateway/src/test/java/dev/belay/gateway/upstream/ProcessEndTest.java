@@ -14,15 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("process")
 @DisplayName("The end of a process: by its exit and the end of its output, whichever is late")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ProcessEndTest {
   private final HandTime time = new HandTime();
   private final CompletableFuture<Optional<Exit>> told = new CompletableFuture<>();

@@ -21,18 +21,15 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Longer than other files: one server that ignores its stop, and each call that it may still harm.
  */
 @DisplayName("C34: a server that ignores a stop retires, and harms no other call")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RetiringTest {
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration STEP = Duration.ofMillis(200);

@@ -6,14 +6,11 @@ import dev.belay.core.time.HandTime;
 import dev.belay.process.spawn.CannotStart;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("P11: a new process gets the client's state by replay")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class StateRestoreTest {
   @Test
   @DisplayName("Unanswered subscriptions delay nothing, and share one limit")

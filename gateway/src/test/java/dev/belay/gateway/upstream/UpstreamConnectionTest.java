@@ -12,16 +12,13 @@ import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import dev.belay.testbed.process.LiveProcesses;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("process")
 @DisplayName("One process: each request ends exactly once")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UpstreamConnectionTest {
   private final Processes processes = new Processes();
 

@@ -16,10 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("MCP over HTTP on real sockets")
-@Timeout(60)
 final class OverTheWireTest {
   private static final String END = "0\r\n\r\n";
 

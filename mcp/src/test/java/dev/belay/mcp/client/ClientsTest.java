@@ -7,9 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("All connections to one server share a client, which has a thread of its own")
 final class ClientsTest {
   private static final Duration CONNECT = Duration.ofSeconds(7);

@@ -12,9 +12,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("An exchange that is ended between the head of its response and the JDK's word of it")
 final class EndedExchangeTest {
   private final HeldClient client = new HeldClient();

@@ -13,10 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 
 /** Base of all tests of a connection: a scripted server, and a check that nothing is left of it. */
-@Timeout(60)
 abstract class HttpPeerTest {
   final RecordingHttpHandler handler = new RecordingHttpHandler();
   private final List<ScriptedServer> servers = new ArrayList<>();

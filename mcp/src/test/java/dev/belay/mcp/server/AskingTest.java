@@ -13,10 +13,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A handler asks its client the same way in both eras")
-@Timeout(60)
 final class AskingTest {
   private static final Question NAME = Question.elicitation("name", json("{\"message\":\"?\"}"));
   private static final Question ROOTS = Question.roots("roots");

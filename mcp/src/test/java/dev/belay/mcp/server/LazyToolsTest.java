@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A tool may be defined when it is first listed")
-@Timeout(60)
 final class LazyToolsTest {
   private final List<String> defined = Collections.synchronizedList(new ArrayList<>());
 

@@ -19,10 +19,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A request is answered once or never, and nothing follows its end")
-@Timeout(60)
 final class RunTest {
   private final LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
   private final CompletableFuture<Exchange> running = new CompletableFuture<>();

@@ -9,10 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A modern client hears of what it listens for, on the stream where it listens")
-@Timeout(60)
 final class SubscriptionTest {
   private final McpServer server =
       server()

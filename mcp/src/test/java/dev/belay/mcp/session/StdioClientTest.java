@@ -13,10 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A pipe's lines become one conversation, whatever they are")
-@Timeout(60)
 final class StdioClientTest {
   private static final String NEWS = "{\"jsonrpc\":\"2.0\",\"method\":\"n\"}";
 

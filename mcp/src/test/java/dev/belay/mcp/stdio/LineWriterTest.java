@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("A peer that does not read stops nobody")
 final class LineWriterTest {
   private static final StdioBounds SMALL = new StdioBounds(100, 4, 1000);

@@ -6,9 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class StdioConnectionTest {
   @Test
   void bothWaysRunOnNamedPlatformThreads() {

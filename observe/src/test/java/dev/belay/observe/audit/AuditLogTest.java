@@ -31,10 +31,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("One line for every call and decision, none lost in silence")
 class AuditLogTest {
   private static final String ARGUMENTS = "{\"path\":\"a\",\"token\":\"t0p\"}";

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("Lines that find no room wait for it as long as they may")
 class AuditQueueTest {
   private static final Duration PATIENCE = Duration.ofSeconds(1);

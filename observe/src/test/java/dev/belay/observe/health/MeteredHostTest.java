@@ -33,9 +33,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 @DisplayName("Every request is counted by door and method, and passed on as it came")
 class MeteredHostTest {
   private final Simulation simulation = new Simulation(1);

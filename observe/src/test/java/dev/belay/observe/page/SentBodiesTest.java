@@ -15,9 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("What is sent of calls, events and health is as the published schemas have it")
 final class SentBodiesTest {
   private static void assertRight(String schema, String json) {

@@ -28,16 +28,13 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Longer than other files: one interface, and what each kind of caller may see and do. */
 @DisplayName("/api/approvals: each sees its own calls that wait, and those who may decide on all")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ApprovalsApiTest {
   private static final Access.Known ANN = new Access.Known("ann", Set.of());
   private static final Access.Known BOB = new Access.Known("bob", Set.of(Access.ADMIN));

@@ -19,9 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("/api/history/{id}: what happened to one call, as far as it is remembered")
 final class CallStoryTest {
   private final HistoryScene scene = new HistoryScene(2_048);

@@ -30,9 +30,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("POST /api/calls/{id}/cancel: its answer waits for the stop, within bounds")
 final class CancelRouteTest {
   private static final LeftBehindProcesses NO_PROCESSES =

@@ -25,16 +25,13 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Longer than other files: one interface, and what each kind of caller may see and do. */
 @DisplayName("/api/jobs: each sees and steers its own jobs, an admin all")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class JobsApiTest {
   private static final String NONE = "/api/jobs/local-0123456789abcdef0123456789abcdef";
   private static final EffectiveLimits LIMITS =

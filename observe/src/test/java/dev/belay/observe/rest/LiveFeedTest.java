@@ -23,9 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("GET /api/live: rows of what is going on, and their changes")
 class LiveFeedTest {
   private static final Sight ADMIN = new Sight(Access.Known.OWNER);

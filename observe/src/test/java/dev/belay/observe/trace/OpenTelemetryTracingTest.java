@@ -16,9 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("Spans of calls, as a collector gets them")
 class OpenTelemetryTracingTest {
   private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";

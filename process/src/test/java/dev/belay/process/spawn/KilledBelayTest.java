@@ -19,14 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The processes left after {@code kill -9} of a program with stubborn trees (P10). */
 @EnabledOnOs(OS.LINUX)
-@Timeout(120)
 @Tag("process")
 class KilledBelayTest {
   /** Longer than the promised 5 s, which bench/compare shows: tests run beside others. */

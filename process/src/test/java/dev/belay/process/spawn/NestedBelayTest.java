@@ -11,13 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** A Belay that runs below another one (P9). */
 @EnabledOnOs(OS.LINUX)
-@Timeout(120)
 @Tag("process")
 class NestedBelayTest {
   @Test

@@ -23,14 +23,12 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starting real children, and the reports about them. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(120)
 @Tag("process")
 class SpawnerTest {
   @TempDir Path directory;

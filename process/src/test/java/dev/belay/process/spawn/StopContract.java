@@ -19,7 +19,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Stopping real trees, once for each set of means (P5, P9, C31). */
 @EnabledOnOs(OS.LINUX)
-@Timeout(60)
 @Tag("process")
 abstract class StopContract {
   private static final Grace SHORT = new Grace(Duration.ofMillis(100), Duration.ofMillis(200));

@@ -11,13 +11,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Both ways of sending a signal have the same effect on a real process. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(60)
 @Tag("process")
 class SignalsTest {
   private static final int TERMINATED = 128 + 15;

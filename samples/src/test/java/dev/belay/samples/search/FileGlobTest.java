@@ -7,7 +7,6 @@ import dev.belay.core.cancel.StoppedException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -71,7 +70,6 @@ final class FileGlobTest {
   }
 
   @Test
-  @Timeout(60)
   @DisplayName("stars in a row are one: thousands of them end at once")
   void folded() {
     var path = Path.of("a/".repeat(60) + "b");

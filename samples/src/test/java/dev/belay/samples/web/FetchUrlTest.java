@@ -20,13 +20,11 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("fetch_url")
-@Timeout(60)
 final class FetchUrlTest {
   private final FetchUrl tool = new FetchUrl(WebReach.ANYWHERE);
   @AutoClose private PageServer server;

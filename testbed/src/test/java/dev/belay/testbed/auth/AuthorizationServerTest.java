@@ -32,11 +32,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Timeout(60)
 @DisplayName("The authorization server of tests: what it signs, its keys verify, and nothing else")
 final class AuthorizationServerTest {
   private static final String AUDIENCE = "https://belay.example/mcp";

@@ -12,11 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("The conformance fixture serves both eras on pipes, and as a process")
 @Tag("process")
-@Timeout(120)
 final class ConformanceServerTest {
   private static final String ALL = "{\"elicitation\":{},\"sampling\":{},\"roots\":{}}";
 

@@ -11,10 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 
 /** A server under test on HTTP with raw clients. */
-@Timeout(120)
 abstract class FaultyHttpFixture {
   private final List<AutoCloseable> open = new ArrayList<>();
   private @Nullable FaultyHttp server;

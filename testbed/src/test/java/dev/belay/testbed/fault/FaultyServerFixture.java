@@ -11,11 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server under test with a raw client and its log. */
-@Timeout(120)
 abstract class FaultyServerFixture {
   @TempDir Path directory;
   private final List<ScriptedClient> clients = new ArrayList<>();

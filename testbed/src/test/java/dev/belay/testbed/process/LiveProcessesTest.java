@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 @Tag("process")
 class LiveProcessesTest {
   private static final String MARK = "TESTKIT_MARK";

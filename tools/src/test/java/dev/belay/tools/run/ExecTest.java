@@ -25,11 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("S1-81, S1-102: a tool runs programs in its call's own tree")
-@Timeout(60)
 @Tag("process")
 final class ExecTest {
   private final Governor governor =

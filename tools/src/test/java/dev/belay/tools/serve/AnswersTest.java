@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A tool asks several things at once, by names that its client may know before")
-@Timeout(60)
 final class AnswersTest {
   private static final Question NAME =
       Question.elicitation("name", "{\"message\":\"Who?\"}".getBytes(UTF_8));

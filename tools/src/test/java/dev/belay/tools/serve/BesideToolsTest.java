@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("A server of tools serves whatever else MCP has beside them")
-@Timeout(60)
 final class BesideToolsTest {
   private static StdioToolServer server() {
     return ToolServer.stdio(

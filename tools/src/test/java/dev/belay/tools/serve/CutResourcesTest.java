@@ -9,11 +9,9 @@ import dev.belay.tools.result.ResultBounds;
 import dev.belay.tools.store.StoreBounds;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("Output beyond the bound is cut, and linked as a resource where a store is on")
-@Timeout(60)
 @Claim("B9")
 final class CutResourcesTest {
   static final class Chatty {

@@ -36,11 +36,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("Hosted tools run on the governor of their program, on terms that may change")
-@Timeout(60)
 final class HostedToolsTest {
   private final GovernorOptions options = GovernorOptions.of(new HandTime());
   private final Governor governor = new Governor(options);

@@ -20,10 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Tools are served over HTTP")
-@Timeout(120)
 final class HttpToolServerTest {
   private static HttpToolServer server() {
     return ToolServer.http(Tools.of(new StdioMain.IllMannered())).named("web", "2").port(0);

@@ -12,14 +12,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("S4-34, S4-38: a call has exactly one of result and error, and neither is null")
-@Timeout(60)
 @Claim({"S4-34", "S4-38"})
 final class OneAnswerTest {
   private static Stream<ToolBody> bodies() {

@@ -33,11 +33,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("Calls that wait for their modern clients are so many, and wait for so long")
-@Timeout(60)
 final class ParkedCallsTest {
   private static final Duration LIFETIME = Duration.ofMinutes(10);
 

@@ -24,12 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Long, since the same few lines test each story with a client of either era. */
 @DisplayName("Tools are served alike to clients of both eras")
-@Timeout(60)
 final class ServedToolsTest {
   private @Nullable ServedTools served;
 

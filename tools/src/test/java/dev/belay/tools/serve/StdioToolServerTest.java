@@ -15,11 +15,9 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A program serves its tools to the one client that started it")
-@Timeout(120)
 @Tag("process")
 final class StdioToolServerTest {
   private static final String INITIALIZE =

@@ -14,10 +14,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 @DisplayName("A program that asks no provider loads no HTTP client")
 @Tag("process")
 final class LazyTest {

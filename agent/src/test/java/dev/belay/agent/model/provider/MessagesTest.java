@@ -7,11 +7,9 @@ import dev.belay.agent.history.Block;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
 @DisplayName("What a provider streams becomes one message, whatever its pieces")
 final class MessagesTest {
   private static final int MIB = 1024 * 1024;

@@ -23,11 +23,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
 @DisplayName("There is one model for each settings, and closing them leaves nothing")
 final class ModelsTest {
   private static final Prompt PROMPT = new Prompt("", List.of(Message.User.of("Hi")), List.of());

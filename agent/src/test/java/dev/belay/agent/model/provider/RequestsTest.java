@@ -14,11 +14,9 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
 @DisplayName("A provider is asked in its own words, with nothing lost")
 final class RequestsTest {
   /** Contains numbers and escapes that a parser would change. */

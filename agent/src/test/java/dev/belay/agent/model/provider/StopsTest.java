@@ -12,11 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
 @DisplayName("S1-2: a stop, an interrupt and a silence close the provider's stream, wherever it is")
 final class StopsTest {
   @ParameterizedTest

@@ -13,12 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
 @DisplayName(
     "What goes wrong at a provider is told with who, what and what to do, never with the key")
 final class TroublesTest {
