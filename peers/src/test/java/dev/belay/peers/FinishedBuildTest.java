@@ -29,15 +29,17 @@ class FinishedBuildTest {
   @Test
   @DisplayName("P4: a stall of Belay ends no call that beats")
   void aStoppedBelayCutsNoHealthyCall() throws IOException, InterruptedException {
-    var wrapped = start(List.of("--idle-timeout", "2"));
+    var wrapped = start(List.of("--idle-timeout", "5"));
     try (var client = wrapped.client()) {
       client.request(
-          "1", "tools/call", ScriptedClient.toolCall("progress", "{\"steps\":60,\"everyMs\":100}"));
+          "1",
+          "tools/call",
+          ScriptedClient.toolCall("progress", "{\"steps\":100,\"everyMs\":100}"));
       client.request("2", "tools/call", ScriptedClient.toolCall("echo", "{\"text\":\"begun\"}"));
       client.awaitResponse("2");
       // For longer than the idle limit; the shell sleeps, so that nothing here has to.
       new ProcessBuilder(
-              "sh", "-c", "kill -STOP $0; sleep 3; kill -CONT $0", Long.toString(wrapped.pid()))
+              "sh", "-c", "kill -STOP $0; sleep 6; kill -CONT $0", Long.toString(wrapped.pid()))
           .inheritIO()
           .start()
           .waitFor();

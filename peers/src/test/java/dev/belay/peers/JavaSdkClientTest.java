@@ -3,6 +3,7 @@ package dev.belay.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.process.LiveProcesses;
 import io.modelcontextprotocol.client.McpClient;
@@ -73,7 +74,9 @@ class JavaSdkClientTest {
   @Test
   void toolsAreListedAndCalledAndNothingIsLeftWhenTheClientCloses()
       throws IOException, InterruptedException {
-    try (var client = client(Duration.ofSeconds(20), "--timeout", "3")) {
+    var config = directory.resolve("belay.yaml");
+    Files.writeString(config, "tools: { hang: { timeout: 3 } }\n");
+    try (var client = client(Duration.ofSeconds(20), "--config", config.toString())) {
       client.initialize();
       assertThat(client.listTools().tools()).isNotEmpty();
       assertThat(text(client.callTool(call("echo", Map.of("text", "over Java")))))
@@ -82,7 +85,10 @@ class JavaSdkClientTest {
       var cut = client.callTool(call("hang", Map.of()));
       assertThat(cut.isError()).isTrue();
       assertThat(text(cut)).startsWith("Tool exceeded wall-clock limit of 3s.");
-      assertThat(progress).anyMatch(message -> message.startsWith("Still running, "));
+      // The client tells of progress on a thread of its own, perhaps only after the result.
+      Patience.await(
+          () -> progress.stream().anyMatch(message -> message.startsWith("Still running, ")),
+          () -> "no keep-alive: " + progress);
       assertThat(text(client.callTool(call("echo", Map.of("text", "goes on")))))
           .isEqualTo("goes on");
     }
