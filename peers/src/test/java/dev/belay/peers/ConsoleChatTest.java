@@ -8,6 +8,7 @@ import static dev.belay.peers.ChatPage.card;
 import static dev.belay.peers.ChatPage.field;
 import static dev.belay.peers.ChatPage.log;
 import static dev.belay.peers.ChatPage.say;
+import static dev.belay.peers.ConsolePage.goByKey;
 import static dev.belay.peers.ConsolePage.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -115,9 +116,13 @@ class ConsoleChatTest {
   void markdown() throws IOException, InterruptedException {
     var page = chat();
     page.onRequest(request -> assertThat(request.url()).startsWith(rig.origin()));
-    say(page, "markdown");
+    say(page, "grow");
     assertThat(page.locator(".streaming")).containsText("# Plan");
     assertThat(log(page)).hasAttribute("aria-live", "off");
+    cancelTurn(page).click();
+    assertThat(page.locator(".log h3")).hasText("Plan");
+    button(page, "New conversation").click();
+    say(page, "markdown");
     assertThat(page.locator(".log h3")).hasText("Plan");
     assertThat(page.locator(".streaming")).hasCount(0);
     assertThat(log(page)).containsText("a link (https://evil.example/x?y=1)");
@@ -227,9 +232,7 @@ class ConsoleChatTest {
     say(page, "ask");
     assertThat(button(page, "Deny")).isEnabled();
     asks.focus();
-    page.keyboard().press("g");
-    page.keyboard().press("n");
-    assertThat(page).hasURL(rig.origin() + "/");
+    goByKey(page, "n", rig.origin() + "/");
     page.goBack();
     assertThat(button(page, "Deny")).isEnabled();
     field(page).press("d");

@@ -31,6 +31,15 @@ final class ConsolePage {
     return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(name));
   }
 
+  /** Goes to a page by {@code g} and its key, which counts only soon after the first. */
+  static void goByKey(Page page, String key, String url) {
+    page.waitForCondition(() -> {
+      page.keyboard().press("g");
+      page.keyboard().press(key);
+      return page.url().equals(url);
+    });
+  }
+
   static Locator with(Locator all, String text) {
     return all.filter(new Locator.FilterOptions().setHasText(text));
   }
