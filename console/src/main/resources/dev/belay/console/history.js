@@ -56,7 +56,7 @@ class History {
     this.filter = field('q', 'Search (/)');
     this.list = el('ol', { class: 'history', 'aria-label': 'Calls that ended' });
     this.note = el('p', { class: 'note' });
-    this.older = el('button', { hidden: true, click: () => this.page() }, 'Older ones');
+    this.older = el('button', { hidden: true, click: () => this.read(this.next) }, 'Older ones');
     this.story = el('section', {
       class: 'card panel',
       hidden: true,
@@ -89,7 +89,10 @@ class History {
     this.isClosed = false;
     /** @type {string | null} */
     this.next = null;
-    this.pages = 0;
+    /** Whether no later page was asked for. */
+    this.onlyFirst = true;
+    /** Whether something has ended since the first page was asked for. */
+    this.isStale = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.soon = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -148,24 +151,33 @@ class History {
    */
   onEnded() {
     const seen = this.app.live.endedCount;
-    const isRead = this.list.contains(document.activeElement);
-    if (seen !== this.seen && this.pages <= 1 && !isRead) {
-      this.seen = seen;
+    this.isStale ||= seen !== this.seen;
+    this.seen = seen;
+    if (this.isStale && this.follows()) {
       this.soon ??= setTimeout(() => {
         this.soon = undefined;
-        this.reload();
+        if (this.follows()) {
+          this.read(null, true);
+        }
       }, AGAIN_MS);
     }
   }
 
-  async reload() {
-    this.next = null;
-    this.pages = 0;
-    await this.page();
+  /** Whether the list may be replaced: what has the focus in it would lose it. */
+  follows() {
+    return this.onlyFirst && !this.list.contains(document.activeElement);
   }
 
-  /** What the gateway is asked for next. */
-  search() {
+  reload() {
+    return this.read(null);
+  }
+
+  /**
+   * What the gateway is asked for.
+   *
+   * @param {string | null} before the place where the page begins; null for the first page
+   */
+  search(before) {
     const query = new URLSearchParams({ limit: PAGE });
     for (const name of SEARCHED) {
       const value = this.app.query.get(name);
@@ -177,15 +189,23 @@ class History {
     if (seconds > 0) {
       query.set('since', new Date(this.app.live.wall - seconds * 1000).toISOString());
     }
-    if (this.next) {
-      query.set('before', this.next);
+    if (before) {
+      query.set('before', before);
     }
     return query;
   }
 
-  async page() {
+  /**
+   * Reads a page, and shows it after those before it.
+   *
+   * @param {string | null} before the place where it begins; null for the first page
+   * @param {boolean} isUnasked whether it is dropped where a person has gone on meanwhile
+   */
+  async read(before, isUnasked = false) {
     const visit = (this.visit = {});
-    const query = this.search();
+    const query = this.search(before);
+    this.onlyFirst = !before;
+    this.isStale &&= !this.onlyFirst;
     this.older.disabled = true;
     try {
       /** @type {{ calls: PastCall[], next: string | null, since?: string, audit?: string }} */
@@ -193,11 +213,15 @@ class History {
       if (visit !== this.visit || this.isClosed) {
         return;
       }
+      if (isUnasked && !this.follows()) {
+        this.isStale = true;
+        return;
+      }
       const lines = page.calls.map(call => this.line(call));
-      if (this.pages++ === 0) {
-        this.list.replaceChildren(...lines);
-      } else {
+      if (before) {
         this.list.append(...lines);
+      } else {
+        this.list.replaceChildren(...lines);
       }
       this.next = page.next;
       this.older.hidden = !page.next;

@@ -11,11 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -115,6 +117,34 @@ class ConsoleDeskTest {
     page.reload();
     assertThat(story).containsText("text=\"two\"");
     assertThat(calls(page)).hasCount(2);
+  }
+
+  @Test
+  @DisplayName("Who goes into the list while it is being read again stays there until they leave")
+  void follows() throws IOException, InterruptedException {
+    var page = rig.page("/ui/history?tool=followed");
+    rig.call("followed", "{}").join();
+    assertThat(calls(page)).hasCount(1);
+    var held = new ArrayList<Route>();
+    page.route(
+        "**/api/history?*",
+        route -> {
+          if (held.isEmpty()) {
+            held.add(route);
+          } else {
+            route.resume();
+          }
+        });
+    rig.call("followed", "{}").join();
+    page.waitForCondition(() -> !held.isEmpty());
+    page.keyboard().press("j");
+    page.waitForRequestFinished(() -> held.getFirst().resume());
+    page.keyboard().press("Enter");
+    assertThat(region(page, "The story of a call")).containsText("followed");
+    assertThat(calls(page)).hasCount(1);
+    page.keyboard().press("/");
+    rig.call("followed", "{}").join();
+    assertThat(calls(page)).hasCount(3);
   }
 
   @Test
