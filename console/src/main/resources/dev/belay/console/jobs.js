@@ -100,6 +100,7 @@ class Jobs {
     this.onChange = () => this.reloadSoon();
     app.live.addEventListener('change', this.onChange);
     this.timer = setInterval(() => this.drawOpen(), AGAIN_MS);
+    this.reloadSoon();
     this.reload();
   }
 
