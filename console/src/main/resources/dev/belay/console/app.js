@@ -75,8 +75,12 @@ export class App {
       const link = el('a', { href: page.path, 'data-path': page.path }, page.name, ' ', badge);
       return { ...page, link, badge };
     });
-    /** Whether the key `g` was pressed, which names a page with the next. */
-    this.isGoing = false;
+    /**
+     * Ends the time in which a page is named by the key after `g`.
+     *
+     * @type {ReturnType<typeof setTimeout> | undefined}
+     */
+    this.going = undefined;
     /**
      * How many calls wait for a decision; null before that is known.
      *
@@ -252,8 +256,9 @@ export class App {
     ) {
       return;
     }
-    if (this.isGoing) {
-      this.isGoing = false;
+    if (this.going !== undefined) {
+      clearTimeout(this.going);
+      this.going = undefined;
       const page = this.links.find(one => one.key === event.key);
       if (page) {
         event.preventDefault();
@@ -267,9 +272,8 @@ export class App {
     /** @type {NonNullable<Page['keys']>} */
     const keys = {
       g: () => {
-        this.isGoing = true;
-        setTimeout(() => {
-          this.isGoing = false;
+        this.going = setTimeout(() => {
+          this.going = undefined;
         }, SECOND_KEY_MS);
       },
       '?': () => this.help(),
