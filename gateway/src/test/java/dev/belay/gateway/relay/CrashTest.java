@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.StdioHarness.isError;
 import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -174,9 +175,10 @@ final class CrashTest extends Closing {
     assertThat(guest.call("any", "{}").text()).isEqualTo("process 2");
   }
 
-  /** None of its processes reads anything after its opening; each ends once the file is there. */
+  /** None of its processes reads anything after its opening; each ends by a file of its own. */
   private static final String UNREADING =
       """
+      echo >>"$0.starts"
       while read -r line; do
         id=$(printf '%s' "$line" | sed -n 's/.*"id":\\("[^"]*"\\|[0-9]*\\).*/\\1/p')
         case $line in *'"initialize"'*) ;; *) continue ;; esac
@@ -184,6 +186,7 @@ final class CrashTest extends Closing {
         printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25",' "$id"
         printf '"capabilities":{},"serverInfo":{"name":"s","version":"1"}}}\\n'
         until [ -e "$0" ]; do sleep 0.05; done
+        rm "$0"
         exit 7
       done
       """;
@@ -196,8 +199,20 @@ final class CrashTest extends Closing {
     var gate = setup.directory.resolve("gate");
     var rope = opened(setup.command("/bin/sh", "-c", UNREADING, gate.toString()).initialized());
     rope.client().request("1", "tools/list", "{}");
-    rope.await(() -> rope.upstream().openRequests() == 1, () -> "it is not sent");
-    Files.createFile(gate);
+    rope.client().request("2", "prompts/list", "{}");
+    var starts = setup.directory.resolve("gate.starts");
+    for (int started = 1; rope.answers("1").isEmpty(); started++) {
+      int count = started;
+      // Belay's own opening is one open request, so two are those of the client.
+      Patience.await(
+          () ->
+              !rope.answers("1").isEmpty()
+                  || (Files.readAllLines(starts).size() == count
+                      && rope.upstream().openRequests() == 2),
+          () -> "they were not sent to process " + count);
+      Files.createFile(gate);
+      rope.await(() -> Files.notExists(gate) || !rope.answers("1").isEmpty(), () -> "it stays");
+    }
     assertThat(rope.passUntilResponse("1").at("error", "message").text())
         .contains("exit code 7")
         .doesNotContain("stays down");
