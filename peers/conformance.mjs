@@ -53,12 +53,15 @@ const keptOfTasks = (route, name) =>
 const undisturbed = ['tasks-mrtr-composition'];
 const scores = [];
 
+const excuseOf = (route, set, scenario) =>
+  exempt.find((row) => row.route === route && row.set === set && row.scenario === scenario);
+
 /** Holds what was found against what is demanded and exempt, one claim for each scenario. */
 async function compare(route, set, scenarios, found, unscored) {
   const score = { route, set, of: scenarios.length, passed: 0, exempt: 0, checks: 0, unscored: 0, unscoredOf: 0 };
   for (const scenario of scenarios) {
     const { passed, good, why } = found.get(scenario) ?? { passed: false, good: 0, why: 'it was not run' };
-    const excuse = exempt.find((row) => row.route === route && row.set === set && row.scenario === scenario);
+    const excuse = excuseOf(route, set, scenario);
     score.checks += good;
     if (passed) score.passed++;
     else if (excuse) score.exempt++;
@@ -96,11 +99,14 @@ async function judgedServer(route, reach) {
   }).catch((error) => found.push(...sets.slice(found.length).map(() => unreachable(error))));
   return Promise.all(
     sets.map(async (set, at) => {
-      for (const scenario of route.endsWith('legacy only') ? undisturbed.filter((name) => found[at].has(name)) : []) {
+      const { server, unscored } = demanded.get(set);
+      const disturbed = (name) => route.endsWith('legacy only') && undisturbed.includes(name);
+      // The suite waits for some frames for 100 ms, less than a busy machine may take: what failed is judged once more by itself.
+      const failed = (name) => server.includes(name) && !found[at].get(name).passed && !excuseOf(route, set, name);
+      for (const scenario of [...(found[at].keys?.() ?? [])].filter((name) => disturbed(name) || failed(name))) {
         const again = await reach(({ url }) => judgeServer(url, set, place(), scenario)).catch(unreachable);
         found[at].set(scenario, again.get(scenario));
       }
-      const { server, unscored } = demanded.get(set);
       return () => compare(route, set, server, found[at], unscored);
     }),
   );

@@ -90,7 +90,9 @@ final class OutcomesGoldenTest {
     Patience.await(
         () -> {
           var listed = guest.ask("tools/list", "{}").raw();
-          return listed.contains("faulty__echo") && listed.contains("other__echo");
+          return listed.contains("faulty__echo")
+              && listed.contains("other__echo")
+              && guest.call("nowhere__echo", "{}").raw().contains("cannot start");
         },
         () -> "not all are listed: " + gateway.log());
     // All wait for their limits at once.
