@@ -163,7 +163,7 @@ class History {
     }
   }
 
-  /** Whether the list may be replaced: what has the focus in it would lose it. */
+  /** Whether the list may be replaced: not after a later page was asked for, nor while it has the focus. */
   follows() {
     return this.onlyFirst && !this.list.contains(document.activeElement);
   }
@@ -199,7 +199,7 @@ class History {
    * Reads a page, and shows it after those before it.
    *
    * @param {string | null} before the place where it begins; null for the first page
-   * @param {boolean} isUnasked whether it is dropped where a person has gone on meanwhile
+   * @param {boolean} isUnasked whether the page asks by itself; the answer is dropped if the list follows no longer
    */
   async read(before, isUnasked = false) {
     const visit = (this.visit = {});
@@ -235,6 +235,8 @@ class History {
       );
     } catch (error) {
       if (visit === this.visit) {
+        this.isStale ||= isUnasked;
+        this.older.hidden ||= !before && !isUnasked;
         fill(
           this.note,
           el('span', { class: 'trouble' }, troubleOf(error).message, ' '),

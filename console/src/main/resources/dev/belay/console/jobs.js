@@ -81,12 +81,8 @@ class Jobs {
     this.onlyFirst = true;
     /** @type {string | null} */
     this.next = null;
-    /**
-     * The open jobs of the feed.
-     *
-     * @type {Set<string> | null}
-     */
-    this.ids = null;
+    /** The open jobs of the feed, as last seen. */
+    this.ids = new Set(app.live.topic('jobs').keys());
     /**
      * How long half of the calls stay within, by server and tool, in seconds.
      *
@@ -100,7 +96,6 @@ class Jobs {
     this.onChange = () => this.reloadSoon();
     app.live.addEventListener('change', this.onChange);
     this.timer = setInterval(() => this.drawOpen(), AGAIN_MS);
-    this.reloadSoon();
     this.reload();
   }
 
@@ -120,7 +115,7 @@ class Jobs {
     const now = new Set(this.app.live.topic('jobs').keys());
     const before = this.ids;
     this.ids = now;
-    if (before && (before.size !== now.size || [...now].some(id => !before.has(id)))) {
+    if (before.size !== now.size || [...now].some(id => !before.has(id))) {
       this.soon ??= setTimeout(() => {
         this.soon = undefined;
         this.drawOpen();

@@ -62,7 +62,7 @@ class AccessibleConsoleTest {
     }
   }
 
-  /** Goes to a page, whose lists come after it. */
+  /** Goes to a page, and waits for its lists. */
   private static void show(Page page, String path) {
     BrowserRig.go(page, path);
     switch (path) {

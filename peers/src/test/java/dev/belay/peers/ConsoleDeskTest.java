@@ -120,8 +120,10 @@ class ConsoleDeskTest {
   }
 
   @Test
-  @DisplayName("Who goes into the list while it is being read again stays there until they leave")
-  void follows() throws IOException, InterruptedException {
+  @DisplayName(
+      "A row that gets the focus while the list is read again keeps it, and the list stays until it"
+          + " leaves")
+  void focusKeepsTheList() throws IOException, InterruptedException {
     var page = rig.page("/ui/history?tool=followed");
     rig.call("followed", "{}").join();
     assertThat(calls(page)).hasCount(1);
@@ -138,7 +140,7 @@ class ConsoleDeskTest {
     rig.call("followed", "{}").join();
     page.waitForCondition(() -> !held.isEmpty());
     page.keyboard().press("j");
-    page.waitForRequestFinished(() -> held.getFirst().resume());
+    page.waitForResponse("**/api/history?*", () -> held.getFirst().resume());
     page.keyboard().press("Enter");
     assertThat(region(page, "The story of a call")).containsText("followed");
     assertThat(calls(page)).hasCount(1);

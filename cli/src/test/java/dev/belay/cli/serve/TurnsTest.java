@@ -43,7 +43,7 @@ final class TurnsTest {
         Serve.puppet()
             .on(time)
             .auth(OPEN)
-            // What the clock passes is a grace, and no limit of a call.
+            // No limit of a call: the clock passes graces alone.
             .toolTimeouts("{\"defaultMs\":0}")
             .tool("sleep", "{\"concurrency\":\"exclusive\"}")
             .start();

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * when. The clock begins at zero and never moves back.
  *
  * <p>Timers, {@link #sleep} and the limit of {@link #await} go by this clock alone: they end when
- * it has reached them, however long that takes. A test that never advances it that far hangs, so it
- * needs a limit of its own.
+ * it has reached them, however long that takes. A test that never advances it that far hangs until
+ * its build ends it.
  *
  * <p>Concurrency: safe for use by many threads. Timers run one after another on the thread that
  * advances the clock; what one of them throws reaches the test there, and the clock stays at that

@@ -220,9 +220,10 @@ final class AwaitedApprovalTest extends Closing {
   void formUnanswered() throws InterruptedException {
     var crowd = opened(asking(""));
     var guest = crowd.legacy();
+    int timers = crowd.time().armedTimers();
     var asked = guest.call("1", "echo", "{\"text\":\"hi\"}");
     var form = crowd.question(asked, "elicitation/create");
-    crowd.await("the wait", () -> crowd.time().armedTimers() > 0);
+    crowd.await("the timer of the wait", () -> crowd.time().armedTimers() > timers);
     crowd.time().advance(Duration.ofSeconds(29));
     assertThat(asked.isOver()).isFalse();
     crowd.pass("the refusal", () -> asked.isOver());

@@ -46,7 +46,7 @@ final class CancellationTest extends Closing {
     rope.begin("1", "answer_after_cancel", "{\"ms\":0}");
     rope.client().cancel("1");
     rope.awaitLog("ended", "answer_after_cancel"::equals);
-    // Its answer ends the wait for it: the clock stands still.
+    // Its answer ends the wait; the clock need not move.
     rope.await(() -> rope.stops().size() == 1, () -> "not stopped");
     rope.settle();
     assertThat(rope.lateResults()).isEqualTo(1);

@@ -166,7 +166,7 @@ final class HandedOffTest extends LongCalls {
     var handle = handedOff(guest, gate).result();
     crowd.time().advance(Duration.ofSeconds(49));
     gate.open();
-    // The job ends after its run has been learned from.
+    // The job ends only after its run time is recorded.
     crowd.await("its end", () -> crowd.jobs.open() == 0);
     return handle;
   }

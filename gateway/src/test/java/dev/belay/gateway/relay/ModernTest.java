@@ -36,7 +36,7 @@ final class ModernTest extends Closing {
     var answer = rope.passUntilResponse("1");
     assertThat(text(answer)).startsWith("No progress for 0.3s");
     assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
-    // It has given its sign of life before its grace is over.
+    // Its sign of life comes before the grace passes.
     rope.awaitLog("recv", line -> line.contains("\"method\":\"server/discover\""), 2);
     assertThat(rope.client().ask("tools/list", PARAMS).at("result").present()).isTrue();
     rope.time().pass(Duration.ofSeconds(2));

@@ -83,6 +83,9 @@ final class Loops {
     var bootstrap =
         new ServerBootstrap()
             .group(group)
+            // Cut by the system to its own most; out of a full queue Linux drops connections that
+            // it has confirmed.
+            .option(ChannelOption.SO_BACKLOG, 65_535)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true);
