@@ -163,7 +163,10 @@ class History {
     }
   }
 
-  /** Whether the list may be replaced: not after a later page was asked for, nor while it has the focus. */
+  /**
+   * Whether the list may be replaced: not after a later page was asked for, nor while it has the
+   * focus.
+   */
   follows() {
     return this.onlyFirst && !this.list.contains(document.activeElement);
   }
@@ -199,13 +202,16 @@ class History {
    * Reads a page, and shows it after those before it.
    *
    * @param {string | null} before the place where it begins; null for the first page
-   * @param {boolean} isUnasked whether the page asks by itself; the answer is dropped if the list follows no longer
+   * @param {boolean} isUnasked whether the page asks by itself; its answer is dropped if the list
+   *   may not be replaced by then
    */
   async read(before, isUnasked = false) {
     const visit = (this.visit = {});
     const query = this.search(before);
     this.onlyFirst = !before;
-    this.isStale &&= !this.onlyFirst;
+    if (this.onlyFirst) {
+      this.isStale = false;
+    }
     this.older.disabled = true;
     try {
       /** @type {{ calls: PastCall[], next: string | null, since?: string, audit?: string }} */
@@ -236,6 +242,7 @@ class History {
     } catch (error) {
       if (visit === this.visit) {
         this.isStale ||= isUnasked;
+        // The next page of the search before does not fit that of this one.
         this.older.hidden ||= !before && !isUnasked;
         fill(
           this.note,
