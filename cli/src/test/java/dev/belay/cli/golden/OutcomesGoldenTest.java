@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -154,16 +156,30 @@ final class OutcomesGoldenTest {
         .json(owner.send(owner.bare("POST").to("/api/turns").withBody(turn)).body())
         .line("");
     var byEnd = hang(client);
-    var history = owner.send(owner.bare("GET").to("/api/history")).body();
+    var history = historyOf(7);
     gateway.stop();
     answer("by the end of Belay", byEnd.response());
     now.about("the history of all, by tool");
-    Json.parse(history).at("calls").items().stream()
+    history.at("calls").items().stream()
         .sorted(
             Comparator.comparing((Json call) -> call.at("tool").text())
                 .thenComparing(call -> call.at("detail").text())
                 .thenComparing(call -> call.at("client").text()))
         .forEach(call -> now.json(call.raw()));
+  }
+
+  /** What has ended; how a call's work was stopped is known only after the grace of its server. */
+  private Json historyOf(int stopped) throws IOException, InterruptedException {
+    var owner = gateway.owner();
+    var told = Pattern.compile("\"stopped\":\"told\"");
+    var history = new AtomicReference<>("");
+    Patience.await(
+        () -> {
+          history.set(owner.send(owner.bare("GET").to("/api/history")).body());
+          return told.matcher(history.get()).results().count() == stopped;
+        },
+        () -> "not all work has been stopped: " + history.get());
+    return Json.parse(history.get());
   }
 
   @Test
