@@ -14,7 +14,7 @@ class GovernorTest {
   @DisplayName("S0-12, S0-13: the total limit ends a call that beats, at the very nanosecond")
   void theTotalLimitEndsABeatingCall() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(30, 5),
             call -> {
               while (true) {
@@ -22,7 +22,6 @@ class GovernorTest {
                 call.heartbeat();
               }
             });
-    rig.simulation.run();
     assertThat(started.outcome())
         .isInstanceOfSatisfying(
             Outcome.TimedOut.class,
@@ -37,8 +36,7 @@ class GovernorTest {
   @Test
   @DisplayName("S0-10, S0-11, S0-17, J2: a silent call ends at the idle limit")
   void aSilentCallEndsAtTheIdleLimit() {
-    var started = rig.start(Limits.DEFAULT, rig.pausing(86_400));
-    rig.simulation.run();
+    var started = rig.run(Limits.DEFAULT, rig.pausing(86_400));
     assertThat(started.outcome())
         .isInstanceOfSatisfying(
             Outcome.TimedOut.class,
@@ -58,8 +56,7 @@ class GovernorTest {
     var seen = new HashSet<String>();
     for (long seed = 0; seed < 200; seed++) {
       var world = new Rig(seed);
-      var started = world.start(Limits.ofSeconds(5, 0), world.pausing(5));
-      world.simulation.run();
+      var started = world.run(Limits.ofSeconds(5, 0), world.pausing(5));
       seen.add(started.outcome().word());
     }
     assertThat(seen).containsExactlyInAnyOrder("completed", "timed out");

@@ -28,7 +28,7 @@ class HeartbeatTest {
   @DisplayName("S0-25, C17: inside a call the context is there without being passed")
   void aBeatInsideACallIsItsOwn() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(60, 2),
             _ -> {
               for (int i = 0; i < 5; i++) {
@@ -37,7 +37,6 @@ class HeartbeatTest {
               }
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
     assertThat(rig.eventsOf(started.call())).contains(new CallEvent.Beat("step 4", 4.0, 5.0));
   }
@@ -46,14 +45,13 @@ class HeartbeatTest {
   @DisplayName("SEC-H3: what a heartbeat says is cut at 4 KiB, for whoever reads it later")
   void whatIsSaidIsCut() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(60, 2),
             call -> {
               call.heartbeat("m".repeat(4_000_000), null, null);
               rig.simulation.sleep(Duration.ofSeconds(10));
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     var cut = ShortText.message("m".repeat(4_097));
     assertThat(rig.eventsOf(started.call())).contains(new CallEvent.Beat(cut, null, null));
     assertThat(started.outcome())
@@ -101,8 +99,7 @@ class HeartbeatTest {
   @Test
   @DisplayName("C17: a heartbeat that comes after the end leaves no trace")
   void aBeatAfterTheEndLeavesNoTrace() {
-    var started = rig.start(Limits.NONE, rig.pausing(1));
-    rig.simulation.run();
+    var started = rig.run(Limits.NONE, rig.pausing(1));
     assertThat(started.call().heartbeat("too late", 1.0, null)).isFalse();
     assertThat(started.call().lastWord()).isEmpty();
     assertThat(rig.eventsOf(started.call())).noneMatch(event -> event instanceof CallEvent.Beat);
@@ -161,10 +158,9 @@ class HeartbeatTest {
   @DisplayName("C17: timer beats are refused where nothing would end stuck work")
   void timerBeatsNeedATotalLimit() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(0, 20),
             call -> call.runWithHeartbeat(() -> rig.pausing(200).run(call)));
-    rig.simulation.run();
     assertThat(started.outcome())
         .isInstanceOfSatisfying(
             Outcome.Failed.class,
@@ -175,10 +171,9 @@ class HeartbeatTest {
   @DisplayName("C17: timer beats of a given interval keep stuck work until its total limit")
   void timerBeatsCannotKeepStuckWorkForEver() {
     var stuck =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(60, 5),
             call -> call.runWithHeartbeat(Duration.ofSeconds(1), () -> rig.pausing(1e6).run(call)));
-    rig.simulation.run();
     assertThat(stuck.ranFor()).isEqualTo(Duration.ofSeconds(60));
   }
 
@@ -198,14 +193,13 @@ class HeartbeatTest {
   @DisplayName("C17: an interval of nothing is refused")
   void anIntervalMustBePositive() {
     var started =
-        rig.start(
+        rig.run(
             Limits.DEFAULT,
             call -> {
               assertThatThrownBy(() -> call.runWithHeartbeat(Duration.ZERO, () -> Payload.EMPTY))
                   .isInstanceOf(IllegalArgumentException.class);
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
   }
 
@@ -213,7 +207,7 @@ class HeartbeatTest {
   @DisplayName("C17: beats from another thread arrive, since the context can be passed")
   void beatsFromOtherThreadsArrive() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(60, 5),
             call -> {
               var done = new CompletableFuture<Boolean>();
@@ -234,7 +228,6 @@ class HeartbeatTest {
               rig.simulation.await(done, Duration.ofDays(1));
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
   }
 }

@@ -68,13 +68,12 @@ class LedgerTest {
     book.atAccept = new LedgerException("disk full");
     var ran = new ArrayList<String>();
     var started =
-        rig.start(
+        rig.run(
             Rig.request(),
             _ -> {
               ran.add("ran");
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     assertFailed(started, "The call could not be recorded: disk full");
     assertThat(ran).isEmpty();
   }
@@ -82,16 +81,14 @@ class LedgerTest {
   @Test
   void aResultThatCannotBeRecordedIsAFailure() {
     book.atSettle = new LedgerException("disk full");
-    var started = rig.start(Rig.request(), rig.pausing(1));
-    rig.simulation.run();
+    var started = rig.run(Rig.request(), rig.pausing(1));
     assertFailed(started, "The call ended as completed, but that could not be recorded: disk full");
   }
 
   @Test
   void aTimeOutThatCannotBeRecordedIsAFailureAndTheWorkStopsAllTheSame() {
     book.atSettle = new LedgerException("disk full");
-    var started = rig.start(Limits.ofSeconds(5, 0), rig.pausing(1_000));
-    rig.simulation.run();
+    var started = rig.run(Limits.ofSeconds(5, 0), rig.pausing(1_000));
     assertFailed(started, "The call ended as timed out, but that could not be recorded: disk full");
     assertThat(started.call().stopStep()).contains(StopStep.INTERRUPTED);
   }
@@ -111,8 +108,7 @@ class LedgerTest {
   @Test
   void aLedgerThatBreaksAtAcceptIsNotTheToolsFault() {
     book.atAccept = new IllegalStateException("bug");
-    var started = rig.start(Rig.request(), rig.pausing(1));
-    rig.simulation.run();
+    var started = rig.run(Rig.request(), rig.pausing(1));
     assertFailed(started, "The call could not be recorded: bug");
   }
 
@@ -136,13 +132,12 @@ class LedgerTest {
   void anInterruptOfTheWorksOwnDoesNotReachTheLedger() {
     book.slowness = Duration.ofMillis(10);
     var started =
-        rig.start(
+        rig.run(
             Rig.request(),
             _ -> {
               Thread.currentThread().interrupt();
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
   }
 }

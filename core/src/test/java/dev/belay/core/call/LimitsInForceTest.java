@@ -18,7 +18,7 @@ class LimitsInForceTest {
   @DisplayName("P2, S0-10: a beat one nanosecond before the deadline saves the call")
   void aBeatBeforeTheDeadlineSavesTheCall() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(0, 5),
             call -> {
               rig.simulation.sleep(Duration.ofNanos(4_999_999_999L));
@@ -26,7 +26,6 @@ class LimitsInForceTest {
               rig.simulation.sleep(Duration.ofNanos(4_999_999_999L));
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
   }
 
@@ -34,14 +33,13 @@ class LimitsInForceTest {
   @DisplayName("P2, S0-9, S0-10: silence counts from the last beat, to the nanosecond")
   void silenceCountsFromTheLastBeat() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(60, 5),
             call -> {
               rig.simulation.sleep(Duration.ofNanos(3_000_000_007L));
               call.heartbeat();
               return rig.pausing(1_000).run(call);
             });
-    rig.simulation.run();
     assertThat(started.outcome())
         .isEqualTo(
             new Outcome.TimedOut(
@@ -75,8 +73,7 @@ class LimitsInForceTest {
   @Test
   @DisplayName("S0-4, S0-15, S0-16: without limits a call may run for a week")
   void withoutLimitsNothingEndsACall() {
-    var started = rig.start(Limits.NONE, rig.pausing(7 * 86_400));
-    rig.simulation.run();
+    var started = rig.run(Limits.NONE, rig.pausing(7 * 86_400));
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
   }
 
@@ -125,14 +122,13 @@ class LimitsInForceTest {
   @DisplayName("A call that times out says what it last reported, and when")
   void aTimeOutTellsTheLastWord() {
     var started =
-        rig.start(
+        rig.run(
             Limits.ofSeconds(60, 5),
             call -> {
               rig.simulation.sleep(Duration.ofSeconds(4));
               call.heartbeat("page 3 of 9", 3.0, 9.0);
               return rig.pausing(1_000).run(call);
             });
-    rig.simulation.run();
     assertThat(((Outcome.TimedOut) started.outcome()).last())
         .isEqualTo(new Heartbeat(Duration.ofSeconds(4), "page 3 of 9", 3.0, 9.0));
   }

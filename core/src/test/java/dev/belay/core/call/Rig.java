@@ -54,6 +54,17 @@ final class Rig {
     return start(request().withLimits(limits), work);
   }
 
+  /** Runs one call to its end, with all consequences. */
+  Started run(CallRequest request, Work work) {
+    var started = start(request, work);
+    simulation.run();
+    return started;
+  }
+
+  Started run(Limits limits, Work work) {
+    return run(request().withLimits(limits), work);
+  }
+
   static CallRequest request() {
     return CallRequest.of("crawl", Payload.EMPTY);
   }

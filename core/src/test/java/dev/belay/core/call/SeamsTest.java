@@ -214,8 +214,7 @@ class SeamsTest {
 
     @Test
     void anUnknownOrFinishedIdIsLeftAlone() {
-      var done = rig.start(Rig.request(), rig.pausing(1));
-      rig.simulation.run();
+      var done = rig.run(Rig.request(), rig.pausing(1));
       var directory = rig.governor.directory();
       assertThat(directory.cancel(done.call().id(), Cause.USER, "")).isFalse();
       assertThat(directory.cancel(new CallId("elsewhere", 1, 2), Cause.USER, "")).isFalse();

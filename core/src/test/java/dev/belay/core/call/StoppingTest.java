@@ -82,7 +82,7 @@ class StoppingTest {
     for (var step : new StopStep[] {StopStep.TOLD, StopStep.ANSWERED, StopStep.KILLED}) {
       var why = new ArrayList<Stop>();
       var started =
-          rig.start(
+          rig.run(
               Limits.ofSeconds(5, 0),
               call -> {
                 call.stopWith(stop -> {
@@ -91,7 +91,6 @@ class StoppingTest {
                 });
                 return rig.pausing(100).run(call);
               });
-      rig.simulation.run();
       assertThat(started.call().stopStep()).contains(step);
       assertThat(why).containsExactly(new Stop.LimitReached("total timeout"));
     }
@@ -178,8 +177,7 @@ class StoppingTest {
           throw new IllegalStateException("bug");
         };
     var failing = new Passing(() -> broken);
-    var started = rig.start(Rig.request().withGates(failing, gate), rig.pausing(1));
-    rig.simulation.run();
+    var started = rig.run(Rig.request().withGates(failing, gate), rig.pausing(1));
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
     assertThat(gate.passes).isZero();
     assertThat(rig.governor.directory().abandoned()).isEmpty();
@@ -271,13 +269,12 @@ class StoppingTest {
     parent.cancel(new Stop.Cancelled(Cause.USER, "console"));
     var ran = new ArrayList<String>();
     var started =
-        rig.start(
+        rig.run(
             Rig.request().within(parent),
             _ -> {
               ran.add("ran");
               return Payload.EMPTY;
             });
-    rig.simulation.run();
     assertThat(ran).isEmpty();
     assertThat(started.outcome())
         .isEqualTo(new Outcome.Cancelled(Cause.PARENT, "Cancelled (user: console)"));
@@ -325,8 +322,7 @@ class StoppingTest {
     var running = rig.start(Rig.request(), rig.pausing(100));
     rig.at(1, rig.governor::close);
     rig.simulation.runFor(Duration.ofSeconds(1));
-    var late = rig.start(Rig.request(), rig.pausing(100));
-    rig.simulation.run();
+    var late = rig.run(Rig.request(), rig.pausing(100));
     var expected = new Outcome.Cancelled(Cause.SHUTDOWN, "");
     assertThat(running.outcome()).isEqualTo(expected);
     assertThat(late.outcome()).isEqualTo(expected);

@@ -177,8 +177,7 @@ class WorkersTest {
 
     rig.simulation.run();
     assertThat(rig.governor.workers().figures()).isEqualTo(new WorkerFigures(1, 0, 0, 0, 1));
-    var after = rig.start(Rig.request(), new Computing(rig.pausing(1)));
-    rig.simulation.run();
+    var after = rig.run(Rig.request(), new Computing(rig.pausing(1)));
     assertThat(after.outcome()).isInstanceOf(Outcome.Completed.class);
   }
 
@@ -210,8 +209,7 @@ class WorkersTest {
     assertThat(others).allMatch(one -> one.outcome() instanceof Outcome.Completed);
 
     rig.simulation.run();
-    var after = rig.start(greedy, new Computing(rig.pausing(1)));
-    rig.simulation.run();
+    var after = rig.run(greedy, new Computing(rig.pausing(1)));
     assertThat(after.outcome()).isInstanceOf(Outcome.Completed.class);
   }
 
@@ -335,8 +333,7 @@ class WorkersTest {
               throw new OutOfMemoryError("of a test");
             });
     rig.simulation.run();
-    var second = rig.start(Rig.request(), new Computing(rig.pausing(1)));
-    rig.simulation.run();
+    var second = rig.run(Rig.request(), new Computing(rig.pausing(1)));
 
     assertThat(second.outcome()).isInstanceOf(Outcome.Completed.class);
   }
