@@ -211,6 +211,13 @@ final class TurnRig {
     return running;
   }
 
+  /** Runs one batch to its end, with all consequences. */
+  Running ran(TurnRequest request, ToolUse... uses) {
+    var running = running(request, List.of(uses));
+    simulation.run();
+    return running;
+  }
+
   /** Runs one batch in a turn that was held from its beginning. */
   Running running(TurnHold held, List<ToolUse> uses) {
     var running = new Running(held.turn(), new ArrayList<>());

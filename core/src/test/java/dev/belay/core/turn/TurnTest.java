@@ -116,9 +116,7 @@ final class TurnTest {
   @DisplayName("S1-65: who runs for longer than 5 s is told of every 5 s, and not after the result")
   void progressEveryFiveSeconds() {
     var turn =
-        rig.running(
-            REQUEST, List.of(rig.tool("long", 12, "x").as("a"), rig.tool("short", 5, "y").as("b")));
-    rig.simulation.run();
+        rig.ran(REQUEST, rig.tool("long", 12, "x").as("a"), rig.tool("short", 5, "y").as("b"));
     assertThat(turn.story().stream().filter(one -> one.startsWith("still a")))
         .containsExactly("still a 5", "still a 10");
     assertThat(turn.story().indexOf("still b 5")).isLessThan(turn.story().indexOf("result b"));
@@ -215,16 +213,11 @@ final class TurnTest {
   void inTheOrderOfTheMessage() {
     var log = new ArrayList<String>();
     var turn =
-        rig.running(
+        rig.ran(
             REQUEST,
-            List.of(
-                noting("write", log)
-                    .in(new Lane.Keyed("f", Lane.Access.WRITE))
-                    .foundAfter(2)
-                    .as("a"),
-                noting("none", log).in(new Lane.Exclusive()).refusedAs("no").foundAfter(3).as("b"),
-                noting("read", log).in(new Lane.Keyed("f", Lane.Access.READ)).as("c")));
-    rig.simulation.run();
+            noting("write", log).in(new Lane.Keyed("f", Lane.Access.WRITE)).foundAfter(2).as("a"),
+            noting("none", log).in(new Lane.Exclusive()).refusedAs("no").foundAfter(3).as("b"),
+            noting("read", log).in(new Lane.Keyed("f", Lane.Access.READ)).as("c"));
     assertThat(turn.texts()).containsExactly("write", "no", "read");
     assertThat(log).containsExactly("write", "write", "read", "read");
   }
@@ -236,16 +229,14 @@ final class TurnTest {
     var log = new ArrayList<String>();
     var others = new Lanes();
     var turn =
-        rig.running(
+        rig.ran(
             REQUEST,
-            List.of(
-                noting("read", log).behind(others.gate(new Lane.Parallel())).foundAfter(2).as("a"),
-                noting("write", log)
-                    .in(new Lane.Exclusive())
-                    .behind(others.gate(new Lane.Exclusive()))
-                    .as("b"),
-                noting("again", log).behind(others.gate(new Lane.Parallel())).as("c")));
-    rig.simulation.run();
+            noting("read", log).behind(others.gate(new Lane.Parallel())).foundAfter(2).as("a"),
+            noting("write", log)
+                .in(new Lane.Exclusive())
+                .behind(others.gate(new Lane.Exclusive()))
+                .as("b"),
+            noting("again", log).behind(others.gate(new Lane.Parallel())).as("c"));
     assertThat(turn.texts()).containsExactly("read", "write", "again");
     assertThat(turn.story()).containsSubsequence("begin a", "begin b", "begin c", "complete 3");
   }
@@ -269,10 +260,7 @@ final class TurnTest {
   @Test
   @DisplayName("A turn's own limit aborts it")
   void itsOwnLimit() {
-    var turn =
-        rig.running(
-            REQUEST.withLimit(Duration.ofSeconds(30)), List.of(rig.hanging("crawl").as("a")));
-    rig.simulation.run();
+    var turn = rig.ran(REQUEST.withLimit(Duration.ofSeconds(30)), rig.hanging("crawl").as("a"));
     assertThat(turn.texts()).containsExactly("[CANCELLED] Turn aborted because it took too long.");
     assertThat(turn.story()).endsWith("abort timeout");
   }
@@ -356,17 +344,15 @@ final class TurnTest {
   @DisplayName("S1-35: what a tool throws is its result")
   void faultsAreResults() {
     var turn =
-        rig.running(
+        rig.ran(
             REQUEST,
-            List.of(
-                rig.tool(
-                        "bad",
-                        _ -> {
-                          throw new IllegalStateException("no disk");
-                        })
-                    .as("a"),
-                rig.tool("read", 1, "error: none").as("b")));
-    rig.simulation.run();
+            rig.tool(
+                    "bad",
+                    _ -> {
+                      throw new IllegalStateException("no disk");
+                    })
+                .as("a"),
+            rig.tool("read", 1, "error: none").as("b"));
     assertThat(turn.texts()).containsExactly("no disk", "error: none");
     assertThat(turn.results()).allMatch(ToolUseResult::isError);
     assertThat(turn.results().getFirst().outcome()).isInstanceOf(Outcome.Failed.class);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
 import dev.belay.core.lane.Lane;
-import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -61,9 +60,7 @@ final class UnreadableTest {
         };
     var answer = new ToolAnswer("read", "read", /* isError= */ false);
     var use = new ToolUse("a", new Read(rig.tool("crawl", 1, "x"), () -> answer, comparing));
-    var turn =
-        rig.running(TurnRequest.of("main", "s1"), List.of(use, rig.tool("read", 1, "one").as("b")));
-    rig.simulation.run();
+    var turn = rig.ran(TurnRequest.of("main", "s1"), use, rig.tool("read", 1, "one").as("b"));
     assertThat(turn.texts()).containsExactly("read", "one");
     assertThat(turn.story()).endsWith("complete 2");
   }
@@ -72,21 +69,19 @@ final class UnreadableTest {
   @DisplayName("whatever reading it threw, errors too; the others, and the turn, go on")
   void whateverIsThrown() {
     var turn =
-        rig.running(
+        rig.ran(
             TurnRequest.of("main", "s1"),
-            List.of(
-                unreadable(
-                    "a",
-                    () -> {
-                      throw new StackOverflowError("too deep");
-                    }),
-                unreadable(
-                    "b",
-                    () -> {
-                      throw new IllegalStateException("no text");
-                    }),
-                rig.tool("read", 1, "one").as("c")));
-    rig.simulation.run();
+            unreadable(
+                "a",
+                () -> {
+                  throw new StackOverflowError("too deep");
+                }),
+            unreadable(
+                "b",
+                () -> {
+                  throw new IllegalStateException("no text");
+                }),
+            rig.tool("read", 1, "one").as("c"));
     assertThat(turn.texts()).hasSize(3).last().isEqualTo("one");
     assertThat(turn.texts().get(0))
         .startsWith("The tool's result cannot be read: ")
