@@ -17,6 +17,10 @@ final class HistoryTest {
   private static final String CANCELLED = "[CANCELLED] Turn aborted by user.";
   private final History history = new History(HistoryBounds.defaults());
 
+  private void assertLast(Block.OfUser... blocks) {
+    assertThat(history.messages()).last().isEqualTo(Blocks.user(blocks));
+  }
+
   @Test
   @DisplayName("S1-61, S1-100: all results of one message stand in one user message, in its order")
   void resultsAreInRequestOrder() {
@@ -26,9 +30,7 @@ final class HistoryTest {
 
     history.addAnswers(List.of(Blocks.result("2", "B"), Blocks.result("1", "A")));
 
-    assertThat(history.messages())
-        .last()
-        .isEqualTo(Blocks.user(Blocks.result("1", "A"), Blocks.result("2", "B")));
+    assertLast(Blocks.result("1", "A"), Blocks.result("2", "B"));
     assertThat(history.open()).isEmpty();
   }
 
@@ -41,13 +43,10 @@ final class HistoryTest {
 
     history.closeOpen(List.of(Blocks.result("2", "done")), AbortReason.USER.resultText());
 
-    assertThat(history.messages())
-        .last()
-        .isEqualTo(
-            Blocks.user(
-                new Block.ToolResult("1", CANCELLED, true),
-                Blocks.result("2", "done"),
-                new Block.ToolResult("3", CANCELLED, true)));
+    assertLast(
+        new Block.ToolResult("1", CANCELLED, true),
+        Blocks.result("2", "done"),
+        new Block.ToolResult("3", CANCELLED, true));
     history.closeOpen(List.of(), "again");
     assertThat(history.messages()).hasSize(3);
   }
@@ -68,44 +67,29 @@ final class HistoryTest {
             Blocks.user(new Block.ToolResult("1", "stopped", true), Blocks.text("Three.")));
   }
 
+  private void assertNamed(List<String> ids, List<String> named) {
+    var uses = ids.stream().map(Blocks::use).toArray(Block.OfAssistant[]::new);
+    var added = history.addAssistant(Blocks.assistant(uses));
+    assertThat(added.toolUses()).extracting(Block.ToolUse::id).isEqualTo(named);
+    assertThat(history.messages()).last().isEqualTo(added);
+  }
+
   @Test
   @DisplayName("Ids that are empty, repeated or not acceptable are named before anything runs")
   void idsAreNamed() {
     history.addUser("Go.");
-    var named =
-        history.addAssistant(
-            Blocks.assistant(
-                Blocks.use(""),
-                Blocks.use("a"),
-                Blocks.use("a"),
-                Blocks.use("a"),
-                Blocks.use("f.g:0")));
-
-    assertThat(named.toolUses())
-        .extracting(Block.ToolUse::id)
-        .containsExactly("synth-0", "a", "a-dup1", "a-dup2", "f_g_0");
+    assertNamed(
+        List.of("", "a", "a", "a", "f.g:0"), List.of("synth-0", "a", "a-dup1", "a-dup2", "f_g_0"));
     history.closeOpen(List.of(), "stopped");
-
-    var again =
-        history.addAssistant(
-            Blocks.assistant(Blocks.use(""), Blocks.use("a"), Blocks.use("a-dup1")));
-    assertThat(again.toolUses())
-        .extracting(Block.ToolUse::id)
-        .containsExactly("synth-0-dup1", "a-dup3", "a-dup1-dup1");
-    assertThat(history.messages()).last().isEqualTo(again);
+    assertNamed(List.of("", "a", "a-dup1"), List.of("synth-0-dup1", "a-dup3", "a-dup1-dup1"));
   }
 
   @Test
   @DisplayName("An id that is too long for an API is cut, and still one of its own")
   void longIdsAreCut() {
     history.addUser("Go.");
-    var named =
-        history.addAssistant(
-            Blocks.assistant(Blocks.use("x".repeat(99)), Blocks.use("x".repeat(98))));
-
-    assertThat(named.toolUses())
-        .extracting(Block.ToolUse::id)
-        .containsExactly("x".repeat(40), "x".repeat(35) + "-dup1");
+    assertNamed(
+        List.of("x".repeat(99), "x".repeat(98)), List.of("x".repeat(40), "x".repeat(35) + "-dup1"));
   }
 
   @Test
@@ -136,12 +120,9 @@ final class HistoryTest {
     history.addAssistant(Blocks.assistant(Blocks.use("1"), Blocks.use("2")));
     history.addAnswers(List.of(new Block.ToolResult("1", " ", true), Blocks.result("2", "\n")));
 
-    assertThat(history.messages())
-        .last()
-        .isEqualTo(
-            Blocks.user(
-                new Block.ToolResult("1", "The tool failed, and said nothing about it.", true),
-                Blocks.result("2", "")));
+    assertLast(
+        new Block.ToolResult("1", "The tool failed, and said nothing about it.", true),
+        Blocks.result("2", ""));
   }
 
   @Test
@@ -181,12 +162,8 @@ final class HistoryTest {
 
     history.addResults(List.of(cancelled("1"), cancelled("2")));
 
-    assertThat(history.messages())
-        .last()
-        .isEqualTo(
-            Blocks.user(
-                new Block.ToolResult("1", CANCELLED, true),
-                new Block.ToolResult("2", CANCELLED, true)));
+    assertLast(
+        new Block.ToolResult("1", CANCELLED, true), new Block.ToolResult("2", CANCELLED, true));
   }
 
   @Test
