@@ -18,6 +18,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
+import dev.belay.core.time.SimulationThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,6 @@ final class ApprovalsSimulationTest {
     private final Governor governor;
     private final Approvals approvals;
     private final List<Waiter> calls = new ArrayList<>();
-    private final List<Throwable> failures = new ArrayList<>();
 
     World(long seed) {
       random = new Random(seed);
@@ -62,31 +62,18 @@ final class ApprovalsSimulationTest {
         }
       }
       time.run();
-      assertThat(failures).isEmpty();
       calls.forEach(Waiter::verify);
       assertThat(approvals.open()).isEmpty();
       assertThat(time.armedTimers()).isZero();
     }
 
-    void go(Step step) {
-      time.threads()
-          .newThread(() -> {
-            try {
-              step.run();
-            } catch (InterruptedException | RuntimeException | AssertionError e) {
-              failures.add(e);
-            }
-          })
-          .start();
+    void go(SimulationThreads.Action step) {
+      SimulationThreads.start(time, step);
     }
 
     void pause(int most) throws InterruptedException {
       time.sleep(Duration.ofMillis(random.nextInt(most)));
     }
-  }
-
-  private interface Step {
-    void run() throws InterruptedException;
   }
 
   /** A call, those who decide on it, and who cancels it. */

@@ -7,6 +7,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.name.ShortText;
+import dev.belay.core.time.SimulationThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
@@ -211,20 +212,15 @@ class HeartbeatTest {
             Limits.ofSeconds(60, 5),
             call -> {
               var done = new CompletableFuture<Boolean>();
-              rig.simulation
-                  .threads()
-                  .newThread(() -> {
-                    try {
-                      for (int i = 0; i < 5; i++) {
-                        rig.simulation.sleep(Duration.ofSeconds(4));
-                        call.heartbeat();
-                      }
-                      done.complete(true);
-                    } catch (InterruptedException e) {
-                      done.completeExceptionally(e);
+              SimulationThreads.start(
+                  rig.simulation,
+                  () -> {
+                    for (int i = 0; i < 5; i++) {
+                      rig.simulation.sleep(Duration.ofSeconds(4));
+                      call.heartbeat();
                     }
-                  })
-                  .start();
+                    done.complete(true);
+                  });
               rig.simulation.await(done, Duration.ofDays(1));
               return Payload.EMPTY;
             });

@@ -6,6 +6,7 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.job.Estimator.Kind;
 import dev.belay.core.job.Estimator.Known;
 import dev.belay.core.time.Simulation;
+import dev.belay.core.time.SimulationThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,15 +83,7 @@ final class EstimatesKeptTest {
   }
 
   private void close(Jobs jobs) {
-    time.threads()
-        .newThread(() -> {
-          try {
-            jobs.close();
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
-        })
-        .start();
+    SimulationThreads.start(time, jobs::close);
     time.runFor(Duration.ofSeconds(1));
   }
 

@@ -8,6 +8,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.job.Job.State;
 import dev.belay.core.time.Simulation;
+import dev.belay.core.time.SimulationThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,15 +54,7 @@ final class JobsElsewhereTest {
 
   private AtomicReference<Object> awaited(Duration most) {
     var found = new AtomicReference<>();
-    time.threads()
-        .newThread(() -> {
-          try {
-            found.set(jobs.await("ann", RUNNING.id(), most));
-          } catch (JobStoreException | InterruptedException e) {
-            found.set(e);
-          }
-        })
-        .start();
+    SimulationThreads.start(time, () -> found.set(jobs.await("ann", RUNNING.id(), most)));
     return found;
   }
 

@@ -12,6 +12,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.job.Job.State;
 import dev.belay.core.time.Simulation;
+import dev.belay.core.time.SimulationThreads;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -83,15 +84,8 @@ final class JobsStartedAgainTest {
 
   private AtomicReference<Object> cancelled(String principal) {
     var found = new AtomicReference<>();
-    time.threads()
-        .newThread(() -> {
-          try {
-            found.set(jobs.cancel(principal, WAITING.id(), Cause.CLIENT, "job_cancel"));
-          } catch (JobStoreException | InterruptedException e) {
-            found.set(e);
-          }
-        })
-        .start();
+    SimulationThreads.start(
+        time, () -> found.set(jobs.cancel(principal, WAITING.id(), Cause.CLIENT, "job_cancel")));
     return found;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Simulation;
+import dev.belay.core.time.SimulationThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,19 +83,14 @@ class JournalTest {
     var read = new ArrayList<String>();
     for (int i = 0; i < 3; i++) {
       var reader = journal.reader();
-      simulation
-          .threads()
-          .newThread(() -> {
-            try {
-              while (read.size() < 30) {
-                read.add(text(reader.next()));
-                simulation.sleep(Duration.ofSeconds(1));
-              }
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
+      SimulationThreads.start(
+          simulation,
+          () -> {
+            while (read.size() < 30) {
+              read.add(text(reader.next()));
+              simulation.sleep(Duration.ofSeconds(1));
             }
-          })
-          .start();
+          });
     }
     for (int i = 0; i < 1_000; i++) {
       var gate = "e" + i;

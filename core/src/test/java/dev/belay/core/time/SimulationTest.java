@@ -16,19 +16,14 @@ class SimulationTest {
     var simulation = new Simulation(seed);
     var log = new ArrayList<String>();
     for (var name : List.of("a", "b", "c")) {
-      simulation
-          .threads()
-          .newThread(() -> {
-            try {
-              for (int i = 0; i < 3; i++) {
-                log.add(name + i);
-                simulation.sleep(Duration.ofSeconds(1));
-              }
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
+      SimulationThreads.start(
+          simulation,
+          () -> {
+            for (int i = 0; i < 3; i++) {
+              log.add(name + i);
+              simulation.sleep(Duration.ofSeconds(1));
             }
-          })
-          .start();
+          });
     }
     simulation.run();
     assertThat(simulation.nanos()).isEqualTo(Duration.ofSeconds(3).toNanos());
@@ -62,17 +57,12 @@ class SimulationTest {
     var simulation = new Simulation(1);
     var stage = new CompletableFuture<String>();
     var ends = new ArrayList<String>();
-    simulation
-        .threads()
-        .newThread(() -> {
-          try {
-            ends.add(simulation.await(stage, Duration.ofSeconds(1)) + " " + simulation.wall());
-            ends.add(simulation.await(stage, Duration.ofDays(1)) + " " + simulation.wall());
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
-        })
-        .start();
+    SimulationThreads.start(
+        simulation,
+        () -> {
+          ends.add(simulation.await(stage, Duration.ofSeconds(1)) + " " + simulation.wall());
+          ends.add(simulation.await(stage, Duration.ofDays(1)) + " " + simulation.wall());
+        });
     var _ = simulation.after(Duration.ofSeconds(5), () -> stage.complete("done"));
     simulation.run();
     assertThat(ends).containsExactly("false 1970-01-01T00:00:01Z", "true 1970-01-01T00:00:05Z");
