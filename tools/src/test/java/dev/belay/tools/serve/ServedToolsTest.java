@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Long, since the same few lines test each story with a client of either era. */
@@ -193,37 +195,18 @@ final class ServedToolsTest {
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"it broke\"}}");
   }
 
-  @Test
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {"\"timeout\":4500, 4500", "\"_timeout\":7e3, 7000", "\"timeout\":\"soon\", 1800000"})
   @DisplayName("C28: the wish of a request limits its call")
-  void wish() throws InterruptedException {
+  void wish(String meta, String millis) throws InterruptedException {
     var client =
         TestClient.legacy(
             serving(tool("t", call -> call.context().call().limits().timeout().toMillis())));
+    var params = "{\"name\":\"t\",\"arguments\":{},\"_meta\":{" + meta + "}}";
 
-    assertThat(
-            client
-                .request(
-                    "1",
-                    "tools/call",
-                    "{\"name\":\"t\",\"arguments\":{},\"_meta\":{\"timeout\":4500}}")
-                .text())
-        .isEqualTo("4500");
-    assertThat(
-            client
-                .request(
-                    "2",
-                    "tools/call",
-                    "{\"name\":\"t\",\"arguments\":{},\"_meta\":{\"_timeout\":7e3}}")
-                .text())
-        .isEqualTo("7000");
-    assertThat(
-            client
-                .request(
-                    "3",
-                    "tools/call",
-                    "{\"name\":\"t\",\"arguments\":{},\"_meta\":{\"timeout\":\"soon\"}}")
-                .text())
-        .isEqualTo("1800000");
+    assertThat(client.request("1", "tools/call", params).text()).isEqualTo(millis);
   }
 
   /** Asks a person twice. */
@@ -262,8 +245,11 @@ final class ServedToolsTest {
     assertThat(reply.text()).isEqualTo("{\"d\":\"mon\"} declined");
   }
 
-  private static String stateOf(String answer) {
-    return JsonMapper.shared().readTree(answer).at("/result/requestState").asString();
+  /** Calls once more, after the answer of an earlier round. */
+  private static TestClient.Reply again(
+      TestClient client, String id, String answers, String earlier) {
+    var state = JsonMapper.shared().readTree(earlier).at("/result/requestState");
+    return client.callModern(id, "book", "{}", answers + ",\"requestState\":" + state);
   }
 
   @Test
@@ -275,29 +261,12 @@ final class ServedToolsTest {
     assertThat(first)
         .contains("\"resultType\":\"input_required\"", "\"q1\":{\"method\":\"elicitation/create\"");
 
-    var second =
-        client
-            .callModern(
-                "2",
-                "book",
-                "{}",
-                ",\"inputResponses\":{\"q1\":{\"action\":\"accept\",\"content\":{\"d\":1}}},"
-                    + "\"requestState\":\""
-                    + stateOf(first)
-                    + "\"")
-            .answer();
+    var accepted = ",\"inputResponses\":{\"q1\":{\"action\":\"accept\",\"content\":{\"d\":1}}}";
+    var second = again(client, "2", accepted, first).answer();
     assertThat(second).contains("\"q2\":{", "Sure?").doesNotContain("q1");
 
-    var last =
-        client
-            .callModern(
-                "3",
-                "book",
-                "{}",
-                ",\"inputResponses\":{\"q2\":{\"action\":\"cancel\"}},\"requestState\":\""
-                    + stateOf(second)
-                    + "\"")
-            .text();
+    var dismissed = ",\"inputResponses\":{\"q2\":{\"action\":\"cancel\"}}";
+    var last = again(client, "3", dismissed, second).text();
     assertThat(last).isEqualTo("{\"d\":1} dismissed");
   }
 
@@ -306,18 +275,10 @@ final class ServedToolsTest {
   void asksAgain() throws InterruptedException {
     var client = new TestClient(serving(booking()));
     var first = client.callModern("1", "book", "{}", "").answer();
-    var again =
-        client
-            .callModern("2", "book", "{}", ",\"requestState\":\"" + stateOf(first) + "\"")
-            .answer();
 
-    assertThat(again).contains("\"q1\":{", "Which day?");
+    assertThat(again(client, "2", "", first).answer()).contains("\"q1\":{", "Which day?");
     // The state of the first round names a call that has been found since.
-    assertThat(
-            client
-                .callModern("3", "book", "{}", ",\"requestState\":\"" + stateOf(first) + "\"")
-                .answer())
-        .contains("-32602", "Call again without it.");
+    assertThat(again(client, "3", "", first).answer()).contains("-32602", "Call again without it.");
   }
 
   @Test
