@@ -31,6 +31,13 @@ final class BreakerTest {
     };
   }
 
+  /** {@return the call that an open breaker lets through after its pause} */
+  private Breaker.Admission trial() {
+    fail(10);
+    time.advance(Breaker.PAUSE);
+    return enter();
+  }
+
   private String refusal() {
     return switch (breaker.enter()) {
       case Breaker.Admission _ -> throw new AssertionError("It was let through.");
@@ -99,9 +106,7 @@ final class BreakerTest {
   @Test
   @DisplayName("A trial that its client cancels proves nothing: the next call tries")
   void aCancelledTrialProvesNothing() {
-    fail(10);
-    time.advance(Breaker.PAUSE);
-    enter().unjudged();
+    trial().unjudged();
     var next = enter();
     assertThat(refusal()).contains("It is being tried again now");
     next.answered();
@@ -111,9 +116,7 @@ final class BreakerTest {
   @Test
   @DisplayName("A long trial does not exclude others: another call tries after a while")
   void aLongTrialLetsAnotherCallTry() {
-    fail(10);
-    time.advance(Breaker.PAUSE);
-    var hour = enter();
+    var hour = trial();
     time.advance(Breaker.TRIAL.minusMillis(1));
     assertThat(refusal()).contains("It is being tried again now");
     time.advance(Duration.ofMillis(1));
@@ -126,9 +129,7 @@ final class BreakerTest {
   @Test
   @DisplayName("A trial with progress closes the breaker: all go on")
   void progressOfATrialClosesTheBreaker() {
-    fail(10);
-    time.advance(Breaker.PAUSE);
-    var trial = enter();
+    var trial = trial();
     trial.progressed();
     answer(1);
     trial.progressed();
@@ -139,9 +140,7 @@ final class BreakerTest {
   @Test
   @DisplayName("Of several trials the first that fails decides: the pause is doubled once")
   void trialsThatFailTogetherDoubleThePauseOnce() {
-    fail(10);
-    time.advance(Breaker.PAUSE);
-    var first = enter();
+    var first = trial();
     time.advance(Breaker.TRIAL);
     var second = enter();
     first.failed("gone");
@@ -155,9 +154,7 @@ final class BreakerTest {
     var answered = enter();
     var failed = enter();
     var takenBack = enter();
-    fail(10);
-    time.advance(Breaker.PAUSE);
-    var trial = enter();
+    var trial = trial();
     answered.answered();
     failed.failed("late");
     takenBack.unjudged();
