@@ -30,6 +30,8 @@ final class ProcessOwnershipTest {
   private static final int SEEDS = 10_000;
   private static final long SERVER = 1;
 
+  private final ProcessOwnership ownership = new ProcessOwnership();
+
   private static CallInfo call(long number) {
     return new CallInfo(
         new CallId("n", 0, number), "tool", "server", Caller.of("local", null), Instant.EPOCH);
@@ -58,7 +60,6 @@ final class ProcessOwnershipTest {
 
   @Test
   void stopsAtTheSameTimeShareAReadingThatBeginsAfterEachOfThem() throws InterruptedException {
-    var ownership = new ProcessOwnership();
     var readings = new AtomicInteger();
     var begun = new CompletableFuture<Boolean>();
     var mayEnd = new CompletableFuture<Boolean>();
@@ -105,7 +106,6 @@ final class ProcessOwnershipTest {
   @Test
   @DisplayName("C34: a process born within a grace beside a call that completes is left behind")
   void aProcessBornWithinTheGraceOfOneCallMayBelongToAnother() {
-    var ownership = new ProcessOwnership();
     var one = ownership.begin(call(1), 10);
     var two = ownership.begin(call(2), 10);
     one.beginStop(100);
@@ -117,14 +117,18 @@ final class ProcessOwnershipTest {
         .containsExactly(new Survivor(late, List.of(call(1), call(2))));
   }
 
-  @Test
-  @DisplayName("FAULT-1: a new orphan belongs to the calls of a process that has gone meanwhile")
-  void aNewOrphanBelongsToTheCallsOfAProcessGoneSince() {
-    var ownership = new ProcessOwnership();
+  /** Stops a call, beside an orphan from its time and one from before. */
+  private void stopBesideTwoOrphans() {
     var one = ownership.begin(call(1), 10);
     one.beginStop(20);
     assertThat(ownership.look(List.of(orphan(6, 15), orphan(3, 5)))).isEmpty();
     one.endStop(40);
+  }
+
+  @Test
+  @DisplayName("FAULT-1: a new orphan belongs to the calls of a process that has gone meanwhile")
+  void aNewOrphanBelongsToTheCallsOfAProcessGoneSince() {
+    stopBesideTwoOrphans();
     assertThat(pids(ownership.look(List.of(orphan(9, 38), orphan(3, 5))))).containsExactly(9L);
     assertThat(pids(ownership.look(List.of(orphan(12, 43), orphan(3, 5))))).containsExactly(12L);
   }
@@ -132,11 +136,7 @@ final class ProcessOwnershipTest {
   @Test
   @DisplayName("FAULT-1: a new orphan belongs to the calls of what ended while it was read")
   void aNewOrphanBelongsToTheCallsOfAProcessReadBeforeItEnded() {
-    var ownership = new ProcessOwnership();
-    var one = ownership.begin(call(1), 10);
-    one.beginStop(20);
-    assertThat(ownership.look(List.of(orphan(6, 15), orphan(3, 5)))).isEmpty();
-    one.endStop(40);
+    stopBesideTwoOrphans();
     var read = List.of(ended(orphan(6, 15)), ended(orphan(9, 41)), orphan(3, 5), orphan(12, 42));
     assertThat(pids(ownership.look(read))).containsExactly(6L, 9L, 12L);
     assertThat(pids(ownership.look(List.of(orphan(15, 43), orphan(3, 5))))).containsExactly(15L);
@@ -145,7 +145,6 @@ final class ProcessOwnershipTest {
   @Test
   @DisplayName("C34: a new orphan beside processes that live on is the server's own")
   void aNewOrphanBesideTheLivingIsTheServersOwn() {
-    var ownership = new ProcessOwnership();
     var one = ownership.begin(call(1), 10);
     one.beginStop(20);
     var _ = ownership.look(List.of(orphan(6, 15)));
@@ -165,7 +164,6 @@ final class ProcessOwnershipTest {
   @Test
   @DisplayName("An observed process of a long call remains its own after many other calls")
   void anObservationIsDueBeforeCallsAreForgotten() {
-    var ownership = new ProcessOwnership();
     var second = 1_000_000_000L;
     var span = ownership.begin(call(0), second);
     var living = List.of(born(6, SERVER, 2 * second, 2 * second));
