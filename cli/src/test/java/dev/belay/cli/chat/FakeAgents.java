@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** Gateway routes for chats, served by a test as real HTTP on loopback. */
 final class FakeAgents implements AutoCloseable {
-  static final String TURN = "main:s:1-1";
+  private static final String TURN = "main:s:1-1";
 
   private static final PathPattern ABORT = PathPattern.of("/api/turns/{id}/abort");
   private static final PathPattern APPROVAL = PathPattern.of("/api/approvals/{id}");
@@ -26,7 +26,11 @@ final class FakeAgents implements AutoCloseable {
   private static final PathPattern EVENTS = PathPattern.of("/api/turns/{id}/events");
 
   /** A posted message, with the stream of its answer. */
-  record Talk(Json body, Played events) {}
+  record Talk(Json body, Played events) {
+    Played begin() {
+      return events.send(0, "turn_start", "{\"turnId\":\"" + TURN + "\"}");
+    }
+  }
 
   private final BlockingQueue<Talk> talks = new LinkedBlockingQueue<>();
   private final BlockingQueue<Played> resumed = new LinkedBlockingQueue<>();

@@ -52,17 +52,13 @@ final class OneMessageTest {
     return shell.typing(new ByteArrayInputStream(message.getBytes(StandardCharsets.UTF_8)));
   }
 
-  private static FakeAgents.Played begun(FakeAgents.Talk talk) {
-    return talk.events().send(0, "turn_start", "{\"turnId\":\"" + FakeAgents.TURN + "\"}");
-  }
-
   @Test
   void textAndToolsGoTheirOwnWays() throws InterruptedException {
     var running = chat("hello", "--agent", "writer", "--session", "s7");
     var talk = agents.heard();
     assertThat(talk.body().raw())
         .isEqualTo("{\"agentId\":\"writer\",\"sessionId\":\"s7\",\"message\":\"hello\"}");
-    begun(talk)
+    talk.begin()
         .send(1, "text_delta", "{\"text\":\"I look \"}")
         .send(2, "text_delta", "{\"text\":\"it up. \"}")
         .send(3, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}")
@@ -84,7 +80,9 @@ final class OneMessageTest {
   @DisplayName("A model that is asked again is told of, with the pause and the reason")
   void retry() throws InterruptedException {
     var running = chat("hello");
-    begun(agents.heard())
+    agents
+        .heard()
+        .begin()
         .send(
             1,
             "model_retry",
@@ -103,7 +101,9 @@ final class OneMessageTest {
   void onOneScreen() throws InterruptedException {
     shell.onTerminal();
     var running = chat("hello");
-    begun(agents.heard())
+    agents
+        .heard()
+        .begin()
         .send(1, "text_delta", "{\"text\":\"I look\\u001b[2J\\u202e it up.\"}")
         .send(2, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}")
         .send(
@@ -128,7 +128,7 @@ final class OneMessageTest {
   void paused() throws IOException, InterruptedException {
     shell.withKeyboard().onOneScreen();
     var running = chat("hello");
-    var events = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I look\"}");
+    var events = agents.heard().begin().send(1, "text_delta", "{\"text\":\"I look\"}");
     shell.awaitErr("I look");
     agents.await("speak");
     shell.awaitPrompts(1);
@@ -154,7 +154,7 @@ final class OneMessageTest {
   @DisplayName("S1-2, S1-49: Ctrl-C aborts the turn, and its last event is waited for")
   void ctrlC() throws InterruptedException {
     var running = chat("hello");
-    var events = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I\"}");
+    var events = agents.heard().begin().send(1, "text_delta", "{\"text\":\"I\"}");
     shell.interrupt();
     assertThat(agents.awaitAbort()).isEqualTo("/api/turns/main%3As%3A1-1/abort");
     events.send(2, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}").end();
@@ -169,7 +169,7 @@ final class OneMessageTest {
     var running = pipe("what?\n").start("chat", here());
     var talk = agents.heard();
     assertThat(talk.body().at("message").text()).isEqualTo("what?");
-    begun(talk).send(7, "text_delta", "{\"text\":\"one \"}").end();
+    talk.begin().send(7, "text_delta", "{\"text\":\"one \"}").end();
     var again = agents.cameBack();
     assertThat(again.after()).isEqualTo("7");
     again.end();
@@ -185,7 +185,7 @@ final class OneMessageTest {
   @DisplayName("A gateway that is gone in mid-answer: that it broke off, below what came of it")
   void aGatewayThatIsKilled() throws InterruptedException {
     var running = chat("hello");
-    var events = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I look\"}");
+    var events = agents.heard().begin().send(1, "text_delta", "{\"text\":\"I look\"}");
     events.end();
     var again = agents.cameBack();
     agents.close();
@@ -201,7 +201,9 @@ final class OneMessageTest {
   @DisplayName("Each line of an error is a line")
   void anErrorOfManyLines() throws InterruptedException {
     var running = chat("hello");
-    begun(agents.heard())
+    agents
+        .heard()
+        .begin()
         .send(1, "error", "{\"message\":\"a.yaml:1: x\\na.yaml:2: y\"}")
         .send(2, "turn_abort", "{\"reason\":\"error\",\"detail\":\"error\"}")
         .end();
@@ -228,7 +230,9 @@ final class OneMessageTest {
   @Test
   void aTurnThatTookTooLong() throws InterruptedException {
     var running = chat("hello");
-    begun(agents.heard())
+    agents
+        .heard()
+        .begin()
         .send(1, "error", "{\"message\":\"the limit of 5 s is over\"}")
         .send(2, "turn_abort", "{\"reason\":\"timeout\",\"detail\":\"timeout\"}")
         .end();

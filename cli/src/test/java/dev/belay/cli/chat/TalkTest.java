@@ -15,13 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.ExternalTerminal;
 import org.junit.jupiter.api.AfterEach;
@@ -71,20 +71,42 @@ final class TalkTest {
                 Time.system()));
   }
 
+  private void begin() throws InterruptedException {
+    begin(new Partner("main", "s1"));
+    screen.await("main> ");
+  }
+
+  private void endBy(String key) throws IOException, InterruptedException, ExecutionException {
+    screen.await("main> ");
+    type(key);
+    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+  }
+
   private void type(String keys) throws IOException {
     keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
     keyboard.flush();
   }
 
-  private static FakeAgents.Played begun(FakeAgents.Talk talk) {
-    return talk.events().send(0, "turn_start", "{\"turnId\":\"" + FakeAgents.TURN + "\"}");
-  }
-
   private static void answer(FakeAgents.Talk talk, String text) {
-    begun(talk)
+    talk.begin()
         .send(1, "text_delta", "{\"text\":\"" + text + "\"}")
         .send(2, "turn_complete", "{\"toolCallCount\":0}")
         .end();
+  }
+
+  /** Sends a message during whose turn a person is asked. */
+  private FakeAgents.Played question(String message) throws IOException, InterruptedException {
+    agents.await("speak");
+    type(message + "\r");
+    var events = agents.heard().begin();
+    screen.await("[n]o [reason]: ");
+    return events;
+  }
+
+  private void abort(FakeAgents.Played events) throws InterruptedException {
+    var _ = agents.awaitAbort();
+    events.send(1, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}").end();
+    screen.await("Turn cancelled");
   }
 
   @Test
@@ -124,26 +146,25 @@ final class TalkTest {
   @Test
   @DisplayName("Several lines that are pasted are one message")
   void paste() throws IOException, InterruptedException, ExecutionException {
-    begin(new Partner("main", "s1"));
-    screen.await("main> ");
+    begin();
     type("\u001b[200~one\ntwo\n\u001b[201~three\r");
     var talk = agents.heard();
     assertThat(talk.body().at("message").text()).isEqualTo("one\ntwo\nthree");
     answer(talk, "Three lines.");
     screen.await("Three lines.");
-    screen.await("main> ");
-    type("\u0003");
-    assertThat(talking.get()).as("Ctrl-C at the prompt").isEqualTo(ExitCode.OK);
+    // Ctrl-C at the prompt.
+    endBy("\u0003");
   }
 
   @Test
   @DisplayName("S1-2: Ctrl-C cancels the turn, and the next message is heard")
   void ctrlCCancels() throws IOException, InterruptedException, ExecutionException {
-    begin(new Partner("main", "s1"));
-    screen.await("main> ");
+    begin();
     type("hello\r");
     var events =
-        begun(agents.heard())
+        agents
+            .heard()
+            .begin()
             .send(1, "text_delta", "{\"text\":\"I look.\"}")
             .send(2, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}");
     screen.await("search");
@@ -167,63 +188,41 @@ final class TalkTest {
     type("again\r");
     answer(agents.heard(), "Here.");
     screen.await("Here.");
-    screen.await("main> ");
-    type("\u0004");
-    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+    endBy("\u0004");
   }
 
   @Test
   @DisplayName("A question is answered in between, and what is typed at it is no message")
   void question() throws IOException, InterruptedException, ExecutionException {
-    begin(new Partner("main", "s1"));
-    screen.await("main> ");
-    agents.await("speak");
-    type("hello\r");
-    var events = begun(agents.heard());
-    screen.await("[n]o [reason]: ");
+    begin();
+    var events = question("hello");
     type("np\u007f\u007fy\r");
     screen.await("np\b \b\b \by\r\n");
     var _ = agents.awaitApproval();
     events.send(1, "turn_complete", "{\"toolCallCount\":1}").end();
     screen.await("main> ");
-    agents.await("speak");
-    type("again\r");
-    events = begun(agents.heard());
-    screen.await("[n]o [reason]: ");
+    events = question("again");
     type("y\u0003");
-    var _ = agents.awaitAbort();
-    events.send(1, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}").end();
-    screen.await("Turn cancelled");
-    screen.await("main> ");
-    type("\u0004");
-    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+    abort(events);
+    endBy("\u0004");
   }
 
   @Test
   @DisplayName("What is typed at a question as it ends is no beginning of the next message")
   void typedAtTheEnd() throws IOException, InterruptedException, ExecutionException {
-    begin(new Partner("main", "s1"));
-    screen.await("main> ");
-    agents.await("speak");
-    type("hello\r");
-    var events = begun(agents.heard());
-    screen.await("[n]o [reason]: ");
+    begin();
+    var events = question("hello");
     type("\u0003yes");
-    var _ = agents.awaitAbort();
-    events.send(1, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}").end();
-    screen.await("Turn cancelled");
-    screen.await("main> ");
+    abort(events);
     // Only the end of an empty line is the end.
-    type("\u0004");
-    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+    endBy("\u0004");
   }
 
   @Test
   void aSecondCtrlCLeavesAtOnce() throws IOException, InterruptedException, ExecutionException {
-    begin(new Partner("main", "s1"));
-    screen.await("main> ");
+    begin();
     type("hello\r");
-    var _ = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I look.\"}");
+    var _ = agents.heard().begin().send(1, "text_delta", "{\"text\":\"I look.\"}");
     screen.await("I look.");
     type("\u0003");
     var _ = agents.awaitAbort();
@@ -242,25 +241,11 @@ final class TalkTest {
 
   /** Output to be awaited piece by piece. */
   private static final class Screen extends OutputStream {
-    private final StringBuilder unseen = new StringBuilder();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final BlockingQueue<Byte> unseen = new LinkedBlockingQueue<>();
 
     @Override
     public void write(int one) {
-      write(new byte[] {(byte) one}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int length) {
-      lock.lock();
-      try {
-        // Byte by byte: a terminal may write part of a character.
-        unseen.append(new String(bytes, from, length, StandardCharsets.ISO_8859_1));
-        changed.signalAll();
-      } finally {
-        lock.unlock();
-      }
+      unseen.add((byte) one);
     }
 
     /** Waits for that text after the previous one. */
@@ -270,18 +255,13 @@ final class TalkTest {
 
     /** Waits for that text after the previous one, and returns what came between. */
     String before(String text) throws InterruptedException {
+      // Byte by byte: a terminal may write part of a character.
       var part = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-      lock.lock();
-      try {
-        while (unseen.indexOf(part) < 0) {
-          changed.await();
-        }
-        var before = unseen.substring(0, unseen.indexOf(part));
-        unseen.delete(0, before.length() + part.length());
-        return before;
-      } finally {
-        lock.unlock();
+      var seen = new StringBuilder();
+      while (seen.indexOf(part) < 0) {
+        seen.append((char) Byte.toUnsignedInt(unseen.take()));
       }
+      return seen.substring(0, seen.length() - part.length());
     }
   }
 }
