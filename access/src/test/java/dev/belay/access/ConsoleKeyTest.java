@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Header;
+import dev.belay.testbed.route.Answered;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,9 +45,7 @@ final class ConsoleKeyTest {
       headers.addAll(List.of("Authorization", "Bearer " + token));
     }
     var request = Asked.request("POST", path, null, body, headers.toArray(String[]::new));
-    var answer = new Answered();
-    key.routes(_ -> caller.decide(Asked.with())).handle(request, answer);
-    return answer;
+    return Answered.by(key.routes(_ -> caller.decide(Asked.with())), request);
   }
 
   private String code() throws InterruptedException {

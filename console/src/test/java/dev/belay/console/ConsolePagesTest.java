@@ -1,12 +1,10 @@
 package dev.belay.console;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.http.route.EventStreamResponse;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
+import dev.belay.testbed.route.Answered;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,40 +30,17 @@ class ConsolePagesTest {
 
   private final Pages pages = new Pages();
 
-  /** An answer. */
-  private static final class Answer implements Response {
-    private int status;
-    private byte[] body = new byte[0];
-    private Map<String, String> headers = Map.of();
-
-    @Override
-    public void send(int status, List<Header> headers, byte[] body) {
-      this.status = status;
-      this.body = body;
-      this.headers = headers.stream().collect(Collectors.toMap(Header::name, Header::value));
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("nothing is streamed");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-
-    String text() {
-      return new String(body, UTF_8);
-    }
-  }
-
-  private Answer get(String path, String... headers) throws InterruptedException {
+  private Answered get(String path, String... headers) throws InterruptedException {
     var all = new HashMap<String, List<String>>();
     for (int i = 0; i < headers.length; i += 2) {
       all.put(headers[i], List.of(headers[i + 1]));
     }
-    var answer = new Answer();
-    pages.routes().handle(new Request("GET", path, null, all, new byte[0], "loopback"), answer);
-    return answer;
+    return Answered.by(
+        pages.routes(), new Request("GET", path, null, all, new byte[0], "loopback"));
+  }
+
+  private static Map<String, String> headers(Answered answer) {
+    return answer.headers.stream().collect(Collectors.toMap(Header::name, Header::value));
   }
 
   private static List<String> parts() throws IOException {
@@ -88,11 +63,12 @@ class ConsolePagesTest {
     for (var path : Pages.PATHS) {
       var answer = get(path);
       assertThat(answer.status).as(path).isEqualTo(200);
-      assertThat(answer.headers)
+      var sent = headers(answer);
+      assertThat(sent)
           .containsEntry("Content-Type", "text/html; charset=utf-8")
           .containsEntry("X-Content-Type-Options", "nosniff")
           .containsEntry("Referrer-Policy", "no-referrer");
-      assertThat(answer.headers.get("Content-Security-Policy"))
+      assertThat(sent.get("Content-Security-Policy"))
           .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
           .contains("frame-ancestors 'none'", "require-trusted-types-for 'script'")
           .doesNotContain("unsafe");
@@ -111,12 +87,12 @@ class ConsolePagesTest {
       assertThat(whole.status).as(name).isEqualTo(200);
       assertThat(whole.body).isEqualTo(Files.readAllBytes(SOURCES.resolve(name)));
       var zipped = get("/ui/a/" + name, "accept-encoding", "gzip, br");
-      assertThat(zipped.headers).containsEntry("Content-Encoding", "gzip");
+      assertThat(headers(zipped)).containsEntry("Content-Encoding", "gzip");
       try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped.body))) {
         assertThat(in.readAllBytes()).isEqualTo(whole.body);
       }
       packed += zipped.body.length;
-      var again = get("/ui/a/" + name, "if-none-match", whole.headers.get("ETag"));
+      var again = get("/ui/a/" + name, "if-none-match", headers(whole).get("ETag"));
       assertThat(again.status).isEqualTo(304);
       assertThat(again.body).isEmpty();
       assertThat(get("/ui/a/" + name, "if-none-match", "\"old\"").status).isEqualTo(200);

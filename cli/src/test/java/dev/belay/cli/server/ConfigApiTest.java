@@ -1,6 +1,5 @@
 package dev.belay.cli.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.server.KnownTools.Known;
@@ -10,10 +9,8 @@ import dev.belay.config.Loaded;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.http.route.Access;
-import dev.belay.http.route.EventStreamResponse;
-import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
-import dev.belay.http.route.Response;
+import dev.belay.testbed.route.Answered;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,40 +37,18 @@ final class ConfigApiTest {
     return settings;
   }
 
-  private static final class Answered implements Response {
-    private int status;
-    private String body = "";
-
-    @Override
-    public void send(int code, List<Header> headers, byte[] bytes) {
-      status = code;
-      body = new String(bytes, UTF_8);
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("no stream");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-  }
-
   private static Answered ask(Access.Known who, Settings started, Settings now, KnownTools tools)
       throws InterruptedException {
-    var answered = new Answered();
-    new ConfigApi(Access.everybody(who), started, () -> now, tools)
-        .routes()
-        .handle(
-            new Request("GET", "/api/config", null, Map.of(), new byte[0], "loopback"), answered);
-    return answered;
+    return Answered.by(
+        new ConfigApi(Access.everybody(who), started, () -> now, tools).routes(),
+        new Request("GET", "/api/config", null, Map.of(), new byte[0], "loopback"));
   }
 
   private static Json answer(Settings started, Settings now, KnownTools tools)
       throws InterruptedException {
     var answered = ask(Access.Known.OWNER, started, now, tools);
     assertThat(answered.status).isEqualTo(200);
-    return Json.parse(answered.body);
+    return answered.json();
   }
 
   private static final KnownTools NONE = _ -> new Known(List.of(), 0);
@@ -114,7 +89,7 @@ final class ConfigApiTest {
             """);
     var answered = ask(Access.Known.OWNER, settings, settings, NONE);
     assertThat(answered.status).isEqualTo(200);
-    assertThat(answered.body)
+    assertThat(answered.text())
         .doesNotContain("s3cret")
         .contains("\"mcpServers.docs.headers.X-Key\",\"value\":\"(hidden)\"")
         .contains("\"mcpServers.files.env.TOKEN\",\"value\":\"(hidden)\"")
@@ -128,7 +103,8 @@ final class ConfigApiTest {
     var settings = settings("{}");
     var answered = ask(new Access.Known("ann", Set.of()), settings, settings, NONE);
     assertThat(answered.status).isEqualTo(403);
-    assertThat(answered.body).isEqualTo("{\"error\":\"the configuration needs the scope admin\"}");
+    assertThat(answered.text())
+        .isEqualTo("{\"error\":\"the configuration needs the scope admin\"}");
   }
 
   @Test
