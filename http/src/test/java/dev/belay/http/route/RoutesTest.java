@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.belay.http.stream.FakeResponse;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -20,32 +21,14 @@ final class RoutesTest {
           .with("POST", PathPattern.of("/calls/{id}/cancel"), answering("cancelled"))
           .with("GET", "/calls/all/cancel", answering("exact"));
 
-  /** Records the answer. */
-  private static final class Recorded implements Response {
-    private String seen = "";
-
-    @Override
-    public void send(int status, List<Header> headers, byte[] body) {
-      seen = status + " " + headers + " " + new String(body, UTF_8);
-    }
-
-    @Override
-    public EventStreamResponse stream(List<Header> headers) {
-      throw new AssertionError("no stream here");
-    }
-
-    @Override
-    public void onGone(Runnable action) {}
-  }
-
   private static Route answering(String text) {
     return (_, response) -> response.send(200, List.of(), text.getBytes(UTF_8));
   }
 
   private String ask(String method, String path) throws InterruptedException {
-    var response = new Recorded();
+    var response = new FakeResponse();
     routes.handle(new Request(method, path, null, Map.of(), new byte[0], "127.0.0.1"), response);
-    return response.seen;
+    return response.status + " " + response.headers + " " + response.body;
   }
 
   @Test

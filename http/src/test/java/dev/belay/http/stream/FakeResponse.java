@@ -10,19 +10,21 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** An answer in memory: everything that was sent, and a client that can leave or stop reading. */
-final class FakeResponse implements Response {
+public final class FakeResponse implements Response {
   /** One event as sent; a {@code retry:} is an event without data. */
   record Event(@Nullable String id, @Nullable String name, String data, long retry) {}
 
-  int status;
-  List<Header> headers = List.of();
-  String body = "";
+  public int status;
+  public List<Header> headers = List.of();
+  public String body = "";
   boolean streams;
   volatile boolean ended;
   volatile boolean gone;
   long unsent;
   final List<Event> events = new CopyOnWriteArrayList<>();
   private final List<Runnable> onGone = new ArrayList<>();
+
+  public FakeResponse() {}
 
   @Override
   public void send(int status, List<Header> headers, byte[] body) {
