@@ -33,26 +33,17 @@ final class LeavingTest {
 
   /** Way in which a connection ends. */
   enum Way {
-    FIN {
-      @Override
-      void leave(HttpLine line) throws IOException {
-        line.close();
-      }
-    },
-    RESET {
-      @Override
-      void leave(HttpLine line) throws IOException {
-        line.reset();
-      }
-    },
-    HALF_CLOSE {
-      @Override
-      void leave(HttpLine line) throws IOException {
-        line.halfClose();
-      }
-    };
+    FIN,
+    RESET,
+    HALF_CLOSE;
 
-    abstract void leave(HttpLine line) throws IOException;
+    void leave(HttpLine line) throws IOException {
+      switch (this) {
+        case FIN -> line.close();
+        case RESET -> line.reset();
+        case HALF_CLOSE -> line.halfClose();
+      }
+    }
   }
 
   @ParameterizedTest

@@ -18,26 +18,17 @@ final class LeavingTest {
   @AutoClose private final TestServer server = new TestServer(held);
 
   enum Way {
-    CLOSED {
-      @Override
-      void leave(RawClient client) throws IOException {
-        client.leave();
-      }
-    },
-    HALF_CLOSED {
-      @Override
-      void leave(RawClient client) throws IOException {
-        client.halfClose();
-      }
-    },
-    RESET {
-      @Override
-      void leave(RawClient client) throws IOException {
-        client.reset();
-      }
-    };
+    CLOSED,
+    HALF_CLOSED,
+    RESET;
 
-    abstract void leave(RawClient client) throws IOException;
+    void leave(RawClient client) throws IOException {
+      switch (this) {
+        case CLOSED -> client.leave();
+        case HALF_CLOSED -> client.halfClose();
+        case RESET -> client.reset();
+      }
+    }
   }
 
   @ParameterizedTest
