@@ -48,6 +48,20 @@ class ConfigWatchTest {
         new HandTime());
   }
 
+  private static void look(ConfigWatch watch, int times) {
+    for (int i = 0; i < times; i++) {
+      watch.lookAgain();
+    }
+  }
+
+  private static long seconds(Settings now) {
+    return Objects.requireNonNull(now.limits("one", "t").timeout().value()).toSeconds();
+  }
+
+  private static Set<String> servers(Settings now) {
+    return now.servers().keySet();
+  }
+
   @Test
   void aChangeIsPassedOnOnceItStays() throws IOException {
     var watch = watch();
@@ -55,11 +69,8 @@ class ConfigWatchTest {
     Files.writeString(file, "mcp: { timeout: 2000 }");
     watch.lookAgain();
     assertThat(settings).isEmpty();
-    watch.lookAgain();
-    watch.lookAgain();
-    assertThat(settings)
-        .singleElement()
-        .satisfies(now -> assertThat(now.limits("one", "t").timeout().value()).hasSeconds(2000));
+    look(watch, 2);
+    assertThat(settings).extracting(ConfigWatchTest::seconds).containsExactly(2000L);
     assertThat(said).containsExactly("belay.yaml has changed and is read again");
   }
 
@@ -75,11 +86,8 @@ class ConfigWatchTest {
     assertThat(settings).isEmpty();
     Files.writeString(file, "mcp: { timeout: 20 }");
     var watch = watch().since(first);
-    watch.lookAgain();
-    watch.lookAgain();
-    assertThat(settings)
-        .singleElement()
-        .satisfies(now -> assertThat(now.limits("one", "t").timeout().value()).hasSeconds(20));
+    look(watch, 2);
+    assertThat(settings).extracting(ConfigWatchTest::seconds).containsExactly(20L);
     assertThat(said).containsExactly("the configuration has changed while servers were started");
   }
 
@@ -125,20 +133,15 @@ class ConfigWatchTest {
     var other = Files.writeString(directory.resolve("new"), servers("two"));
     Files.setLastModifiedTime(other, Files.getLastModifiedTime(client));
     Files.move(other, client, StandardCopyOption.REPLACE_EXISTING);
-    watch.lookAgain();
-    watch.lookAgain();
-    assertThat(settings)
-        .singleElement()
-        .satisfies(now -> assertThat(now.servers()).containsOnlyKeys("two"));
+    look(watch, 2);
+    assertThat(settings).extracting(ConfigWatchTest::servers).containsExactly(Set.of("two"));
   }
 
   @Test
   void aBrokenFileChangesNothingAndSaysWhyOnce() throws IOException {
     var watch = watch();
     Files.writeString(client, "{\"mcpServers\": {\"one\"");
-    for (int i = 0; i < 5; i++) {
-      watch.lookAgain();
-    }
+    look(watch, 5);
     assertThat(settings).isEmpty();
     assertThat(said).hasSize(2);
     assertThat(said.getFirst())
@@ -146,8 +149,7 @@ class ConfigWatchTest {
             "mcp.json has changed, but cannot be used; the previous settings remain in force");
     assertThat(said.getLast()).startsWith("error: mcp.json:1:");
     Files.writeString(client, servers("three"));
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     assertThat(settings).hasSize(1);
   }
 
@@ -155,12 +157,10 @@ class ConfigWatchTest {
   void anEmptiedFileAndADirectoryInItsPlaceChangeNothing() throws IOException {
     var watch = watch();
     Files.writeString(client, "");
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     Files.delete(client);
     Files.createDirectory(client);
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     assertThat(settings).isEmpty();
     assertThat(said)
         .containsExactly(
@@ -174,19 +174,14 @@ class ConfigWatchTest {
   void aDeletedFileHoldsOnUntilItIsBack() throws IOException {
     var watch = watch();
     Files.delete(file);
-    for (int i = 0; i < 3; i++) {
-      watch.lookAgain();
-    }
+    look(watch, 3);
     assertThat(said)
         .containsExactly(
             "belay.yaml is missing; the previous settings remain in force until it is back");
     assertThat(settings).isEmpty();
     Files.writeString(file, "mcp: { timeout: 30 }");
-    watch.lookAgain();
-    watch.lookAgain();
-    assertThat(settings)
-        .singleElement()
-        .satisfies(now -> assertThat(now.limits("one", "t").timeout().value()).hasSeconds(30));
+    look(watch, 2);
+    assertThat(settings).extracting(ConfigWatchTest::seconds).containsExactly(30L);
   }
 
   @Test
@@ -196,16 +191,13 @@ class ConfigWatchTest {
     Files.writeString(client, withEnvFile("one.env"));
     var watch = watch();
     Files.writeString(env, "TOKEN=the second");
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     assertThat(settings).singleElement().extracting(this::token).isEqualTo("the second");
     assertThat(said).containsExactly("one.env has changed and is read again");
     Files.writeString(env, "no variable");
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     Files.delete(env);
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     assertThat(settings).hasSize(1);
     assertThat(said.subList(1, said.size()))
         .containsExactly(
@@ -223,12 +215,10 @@ class ConfigWatchTest {
     var watch = watch();
     Files.writeString(client, withEnvFile("new.env"));
     Files.delete(directory.resolve("old.env"));
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     assertThat(settings).extracting(this::token).containsExactly("new");
     Files.writeString(directory.resolve("new.env"), "TOKEN=newer");
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     assertThat(settings).extracting(this::token).containsExactly("new", "newer");
     assertThat(said)
         .containsExactly(
@@ -242,8 +232,7 @@ class ConfigWatchTest {
     Files.writeString(file, "auth: { tokens: { file: '" + tokens + "' } }");
     var watch = watch();
     Files.writeString(tokens, "ci: another-token-0123456789");
-    watch.lookAgain();
-    watch.lookAgain();
+    look(watch, 2);
     assertThat(settings).hasSize(1);
     assertThat(said).containsExactly("tokens has changed and is read again");
   }
@@ -263,16 +252,11 @@ class ConfigWatchTest {
     var watch = watch();
     Files.delete(file);
     Files.writeString(client, servers("while-away"));
-    for (int i = 0; i < 3; i++) {
-      watch.lookAgain();
-    }
+    look(watch, 3);
     assertThat(settings).isEmpty();
     Files.writeString(file, "mcp: { timeout: 40 }");
-    watch.lookAgain();
-    watch.lookAgain();
-    assertThat(settings)
-        .singleElement()
-        .satisfies(now -> assertThat(now.servers()).containsOnlyKeys("while-away"));
+    look(watch, 2);
+    assertThat(settings).extracting(ConfigWatchTest::servers).containsExactly(Set.of("while-away"));
     assertThat(said.getLast()).isEqualTo("mcp.json, belay.yaml has changed and is read again");
   }
 }
