@@ -44,21 +44,7 @@ final class ApiGoldenTest {
   @BeforeEach
   void open() throws IOException, InterruptedException {
     gateway = Gateway.prepared();
-    gateway.file("script.yaml", Gateway.SCRIPT);
-    gateway.serve(
-        """
-        mcp: { workers: 16, tools_list: { cache_ttl_ms: 60000 } }
-        http: { max_body_bytes: 8 KiB }
-        jobs: { store: memory }
-        models: { m: { provider: scripted, script: script.yaml } }
-        agents: { main: { model: m, instructions: You are main. } }
-        tools:
-          sleep: { job: always }
-          state: { approval: person, approval_reason: it forgets }
-        mcpServers:
-          faulty: { on_ignored_cancel: tell, %s }
-        """
-            .formatted(gateway.faulty("log", "--tools-file", ListedTools.file(gateway))));
+    gateway.serveAgent("http: { max_body_bytes: 8 KiB }\n");
     owner = gateway.owner();
     // A list has to be read before it is known which arguments are secret.
     var _ = gateway.modern().ask("tools/list", "{}");

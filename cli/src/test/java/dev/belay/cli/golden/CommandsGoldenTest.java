@@ -52,20 +52,7 @@ final class CommandsGoldenTest {
 
   @Test
   void besideAGateway() throws IOException, InterruptedException {
-    gateway.file("script.yaml", Gateway.SCRIPT);
-    gateway.serve(
-        """
-        mcp: { workers: 16, tools_list: { cache_ttl_ms: 60000 } }
-        jobs: { store: memory }
-        models: { m: { provider: scripted, script: script.yaml } }
-        agents: { main: { model: m, instructions: You are main. } }
-        tools:
-          sleep: { job: always }
-          state: { approval: person, approval_reason: it forgets }
-        mcpServers:
-          faulty: { on_ignored_cancel: tell, %s }
-        """
-            .formatted(gateway.faulty("log", "--tools-file", ListedTools.file(gateway))));
+    gateway.serveAgent("");
     var owner = gateway.owner();
     var _ = gateway.modern().ask("tools/list", "{}");
     var client = gateway.legacy();

@@ -35,7 +35,7 @@ final class Gateway implements AutoCloseable {
   static final String NEWEST_LEGACY = "2025-11-25";
 
   /** The script of a model that calls a tool once. */
-  static final String SCRIPT =
+  private static final String SCRIPT =
       """
       rules:
         - when: '^echo'
@@ -118,6 +118,29 @@ final class Gateway implements AutoCloseable {
     base = shell.awaitListening().resolve("/");
     serving = now;
     return this;
+  }
+
+  /**
+   * Serves with an agent that follows {@link #SCRIPT}, and with a server that has a log.
+   *
+   * @param settings further lines of its {@code belay.yaml}
+   */
+  void serveAgent(String settings) throws IOException, InterruptedException {
+    file("script.yaml", SCRIPT);
+    serve(
+        """
+        mcp: { workers: 16, tools_list: { cache_ttl_ms: 60000 } }
+        %s\
+        jobs: { store: memory }
+        models: { m: { provider: scripted, script: script.yaml } }
+        agents: { main: { model: m, instructions: You are main. } }
+        tools:
+          sleep: { job: always }
+          state: { approval: person, approval_reason: it forgets }
+        mcpServers:
+          faulty: { on_ignored_cancel: tell, %s }
+        """
+            .formatted(settings, faulty("log", "--tools-file", ListedTools.file(this))));
   }
 
   URI base() {
