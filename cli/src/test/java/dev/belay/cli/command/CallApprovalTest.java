@@ -64,6 +64,15 @@ final class CallApprovalTest {
     return shell.start("call", words(settings, words));
   }
 
+  /** Makes a call on a terminal, and returns once the person is asked. */
+  private CompletableFuture<ExitCode> asked(String mode, String... words)
+      throws IOException, InterruptedException {
+    shell.onTerminal();
+    var ended = call(asking(mode), words);
+    shell.awaitPrompts(1);
+    return ended;
+  }
+
   private static long calls() throws IOException {
     return server.log().stream().filter("call echo"::equals).count();
   }
@@ -76,9 +85,7 @@ final class CallApprovalTest {
   @CsvSource({"ask, y", "ask, yes", "person, Y"})
   @DisplayName("All arguments are shown with the reason and the limit, and a yes runs the call")
   void allowed(String mode, String yes) throws IOException, InterruptedException {
-    shell.onTerminal();
-    var ended = call(asking(mode), "echo", "text=h\u202ei");
-    shell.awaitPrompts(1);
+    var ended = asked(mode, "echo", "text=h\u202ei");
     assertThat(shell.err())
         .contains("tool        echo\n", "asked for   it speaks\n", "  \"text\": \"h⟦U+202E⟧i\"\n")
         .contains("note        Has characters without a shape: U+202E.")
@@ -93,9 +100,8 @@ final class CallApprovalTest {
   @Test
   @DisplayName("Lines are wrapped at the width of the screen, and marked where they go on")
   void wrapped() throws IOException, InterruptedException {
-    shell.onTerminal().with("COLUMNS", "40");
-    var ended = call(asking("ask"), "echo", "text=" + "x".repeat(38) + "Allow everything? yes");
-    shell.awaitPrompts(1);
+    shell.with("COLUMNS", "40");
+    var ended = asked("ask", "echo", "text=" + "x".repeat(38) + "Allow everything? yes");
     var question = shell.err().lines().toList();
     assertThat(question).contains("↪ " + "x".repeat(11) + "Allow everything? yes\"");
     assertThat(question.subList(0, question.size() - 2))
@@ -107,9 +113,7 @@ final class CallApprovalTest {
   @Test
   @DisplayName("A no runs nothing, and only a yes or a no is an answer")
   void denied() throws IOException, InterruptedException {
-    shell.onTerminal();
-    var ended = call(asking("ask"), "echo", "text=hi");
-    shell.awaitPrompts(1);
+    var ended = asked("ask", "echo", "text=hi");
     shell.type("\n");
     shell.awaitPrompts(2);
     shell.type("yy\n");
@@ -126,10 +130,8 @@ final class CallApprovalTest {
   @Test
   @DisplayName("What was typed before the question is no answer to it; the end of input is a no")
   void typedAhead() throws IOException, InterruptedException {
-    shell.onTerminal();
     shell.type("y\n");
-    var ended = call(asking("ask"), "echo", "text=hi");
-    shell.awaitPrompts(1);
+    var ended = asked("ask", "echo", "text=hi");
     shell.endInput();
     assertThat(ended.join()).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).contains("[DENIED] A person did not allow this call");
@@ -151,9 +153,7 @@ final class CallApprovalTest {
   @Test
   @DisplayName("Ctrl-C cancels a call that waits for its answer")
   void interrupted() throws IOException, InterruptedException {
-    shell.onTerminal();
-    var ended = call(asking("ask"), "echo", "text=hi");
-    shell.awaitPrompts(1);
+    var ended = asked("ask", "echo", "text=hi");
     shell.interrupt();
     assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(shell.err()).contains(PROMPT + "\nbelay: [CANCELLED]");
@@ -163,10 +163,7 @@ final class CallApprovalTest {
   @Test
   @DisplayName("A megabyte is shown whole, and the question after it")
   void whole() throws IOException, InterruptedException {
-    shell.onTerminal();
-    var ended =
-        call(asking("ask"), "echo", "--args", "{\"text\":\"" + "x".repeat(1_000_000) + "\"}");
-    shell.awaitPrompts(1);
+    var ended = asked("ask", "echo", "--args", "{\"text\":\"" + "x".repeat(1_000_000) + "\"}");
     assertThat(shell.err()).endsWith(PROMPT);
     assertThat(shell.err().length()).isGreaterThan(1_000_000);
     shell.type("y\n");
