@@ -49,6 +49,17 @@ public final class Answered implements Response {
     return json().at("error").text();
   }
 
+  /** {@return the status and the message of an error} */
+  String refused() {
+    return status + " " + error();
+  }
+
+  /** Asserts that it is a 200 whose body is as that schema says. */
+  void assertGiven(String schema) {
+    assertThat(status).isEqualTo(200);
+    assertThat(Judge.faults(schema, body())).isEmpty();
+  }
+
   @Override
   public void send(int code, List<Header> headers, byte[] bytes) {
     status = code;

@@ -19,7 +19,6 @@ import dev.belay.core.time.HandTime;
 import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.http.route.Access;
-import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,8 +113,7 @@ final class ApprovalsApiTest {
   private List<String> listed(Access.Known who, @Nullable String query)
       throws InterruptedException {
     var answered = ask(who, "GET", "/api/approvals", query, "");
-    assertThat(answered.status).isEqualTo(200);
-    assertThat(Judge.faults("approvals", answered.body())).isEmpty();
+    answered.assertGiven("approvals");
     return answered.json().at("approvals").items().stream()
         .map(one -> one.at("id").text())
         .toList();
@@ -136,7 +134,7 @@ final class ApprovalsApiTest {
     for (var who : List.of(ANN, BOB, ADMIN)) {
       assertThat(listed(who, null)).containsExactly(id);
       var one = get(who, path(call));
-      assertThat(Judge.faults("approval", one.body())).isEmpty();
+      one.assertGiven("approval");
       assertThat(one.json().at("shown").text()).contains("a\u27e6U+202E\u27e7b");
       assertThat(one.json().at("arguments", "path").text()).isEqualTo("a\u202eb");
     }
@@ -173,7 +171,7 @@ final class ApprovalsApiTest {
 
   private Json difference(Call call) throws InterruptedException {
     var answer = get(ADMIN, path(call));
-    assertThat(Judge.faults("approval", answer.body())).isEmpty();
+    answer.assertGiven("approval");
     return answer.json().at("difference");
   }
 
@@ -182,8 +180,7 @@ final class ApprovalsApiTest {
   void approved() throws InterruptedException {
     var call = begin("ann", "{}");
     var answer = approve(BOB, call, "{\"reason\":\"fine\"}");
-    assertThat(answer.status).isEqualTo(200);
-    assertThat(Judge.faults("approval", answer.body())).isEmpty();
+    answer.assertGiven("approval");
     assertThat(answer.json().at("state").text()).isEqualTo("allowed");
     assertThat(end(call)).isInstanceOf(Outcome.Completed.class);
     assertThat(decisions)
@@ -191,9 +188,7 @@ final class ApprovalsApiTest {
         .containsExactly(tuple("asked", "ann"), tuple("allowed", "bob"));
     assertThat(decisions).allMatch(one -> one.reason().contains("files__delete d-{}"));
     assertThat(listed(ANN, "state=over")).containsExactly(call.id().toString());
-    var again = deny(ADMIN, call, "");
-    assertThat(again.status).isEqualTo(409);
-    assertThat(again.error()).isEqualTo("too late: the call is allowed");
+    assertThat(deny(ADMIN, call, "").refused()).isEqualTo("409 too late: the call is allowed");
   }
 
   @Test
@@ -216,9 +211,9 @@ final class ApprovalsApiTest {
     assertThat(approve(ANN, call, "").error()).isEqualTo("deciding on calls needs the scope admin");
     assertThat(approve(EVE, call, "").status).isEqualTo(404);
     var annAsAdmin = new Access.Known("ann", Set.of(Access.ADMIN));
-    var refused = approve(annAsAdmin, call, "");
-    assertThat(refused.status).isEqualTo(403);
-    assertThat(refused.error()).contains("approval.self");
+    assertThat(approve(annAsAdmin, call, "").refused())
+        .startsWith("403 ")
+        .contains("approval.self");
     assertThat(call.outcome()).isEmpty();
     self = true;
     assertThat(approve(annAsAdmin, call, "").status).isEqualTo(200);
@@ -234,14 +229,14 @@ final class ApprovalsApiTest {
     var call = begin("ann", "{}");
     approve(BOB, call, "{\"scope\":\"tool\"}");
     var listed = get(ANN, "/api/approvals/rules");
-    assertThat(Judge.faults("approval-rules", listed.body())).isEmpty();
+    listed.assertGiven("approval-rules");
     var rule = listed.json().at("rules").items().getFirst();
     assertThat(rule.at("by").text()).isEqualTo("bob");
     assertThat(rule.at("session").text()).isEqualTo("s");
     var id = rule.at("id").text();
     assertThat(delete(EVE, id).status).isEqualTo(404);
     var revoked = delete(ANN, id);
-    assertThat(Judge.faults("approval-rule", revoked.body())).isEmpty();
+    revoked.assertGiven("approval-rule");
     assertThat(delete(ANN, id).status).isEqualTo(404);
     assertThat(decisions).last().extracting(Decision::verdict).isEqualTo("revoked");
   }
@@ -256,8 +251,7 @@ final class ApprovalsApiTest {
     assertThat(approve(EVE, call, body).status).isEqualTo(404);
     assertThat(approvals.rules()).isEmpty();
     var answer = approve(BOB, call, body);
-    assertThat(answer.status).isEqualTo(200);
-    assertThat(Judge.faults("approval", answer.body())).isEmpty();
+    answer.assertGiven("approval");
     assertThat(answer.json().at("warning").text())
         .isEqualTo(
             "The decision counts, but does not survive a restart. Decisions are stored where jobs"
@@ -325,12 +319,10 @@ final class ApprovalsApiTest {
     assertThat(answer.body()).doesNotContain("warning");
     store.isFull = true;
     var id = answer.json().at("rule", "id").text();
-    var revoked = delete(ADMIN, id);
-    assertThat(revoked.status).isEqualTo(503);
-    assertThat(revoked.error())
+    assertThat(delete(ADMIN, id).refused())
         .isEqualTo(
-            "the rule holds no longer, but is still stored, and would hold again after a restart;"
-                + " revoke it again: full");
+            "503 the rule holds no longer, but is still stored, and would hold again after a"
+                + " restart; revoke it again: full");
     assertThat(approvals.rules()).isEmpty();
     store.isFull = false;
     assertThat(delete(ADMIN, id).status).isEqualTo(200);
@@ -377,7 +369,7 @@ final class ApprovalsApiTest {
     deny(ADMIN, call, "");
     var over = get(ADMIN, path(call));
     assertThat(over.body()).hasSizeLessThan(2_000);
-    assertThat(Judge.faults("approval", over.body())).isEmpty();
+    over.assertGiven("approval");
   }
 
   @Test
@@ -386,8 +378,7 @@ final class ApprovalsApiTest {
     var call = begin("ann", "{}");
     for (var body :
         List.of("[]", "x", "{\"scope\":\"all\"}", "{\"scope\":1}", "{\"allow\":true}", "{")) {
-      var answer = approve(ADMIN, call, body);
-      assertThat(answer.status).as(body).isEqualTo(400);
+      assertThat(approve(ADMIN, call, body).status).as(body).isEqualTo(400);
     }
     assertThat(deny(ADMIN, call, "{\"scope\":\"tool\"}").error())
         .isEqualTo("scope is once or same");

@@ -17,7 +17,6 @@ import dev.belay.core.job.Estimator.Kind;
 import dev.belay.core.job.Job;
 import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.http.route.Access;
-import dev.belay.observe.schema.Judge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,8 +102,7 @@ final class JobsApiTest {
   private List<String> listed(Access.Known who, @Nullable String query)
       throws InterruptedException {
     var answered = get(who, "/api/jobs", query);
-    assertThat(answered.status).isEqualTo(200);
-    assertThat(Judge.faults("jobs", answered.body())).isEmpty();
+    answered.assertGiven("jobs");
     return answered.json().at("jobs").items().stream().map(job -> job.at("job_id").text()).toList();
   }
 
@@ -120,8 +118,7 @@ final class JobsApiTest {
     }
     scene.jobs.estimator().learn(new Kind(null, "index", 0), Duration.ofSeconds(1), false);
     var page = get(ADMIN, "/api/jobs/estimates", null);
-    assertThat(page.status).isEqualTo(200);
-    assertThat(Judge.faults("estimates", page.body())).isEmpty();
+    page.assertGiven("estimates");
     assertThat(page.json().at("estimates").items())
         .extracting(tool -> tool.at("tool").text())
         .containsExactly("index", "crawl");
@@ -129,9 +126,8 @@ final class JobsApiTest {
     assertThat(crawl.at("server").text()).isEqualTo("docs");
     assertThat(crawl.at("runs").raw()).isEqualTo("19");
     assertThat(Double.parseDouble(crawl.at("half_seconds").raw())).isBetween(80.0, 110.0);
-    var refused = get(ANN, "/api/jobs/estimates", null);
-    assertThat(refused.status).isEqualTo(403);
-    assertThat(refused.error()).isEqualTo("what is known of all tools needs the scope admin");
+    assertThat(get(ANN, "/api/jobs/estimates", null).refused())
+        .isEqualTo("403 what is known of all tools needs the scope admin");
     assertThat(get(ADMIN, "/api/jobs/estimates", "a=1").status).isEqualTo(400);
   }
 
@@ -240,21 +236,19 @@ final class JobsApiTest {
   void fetched() throws InterruptedException {
     var job = begin("ann", "crawl");
     var running = get(ANN, job.path(), null);
-    assertThat(Judge.faults("job", running.body())).isEmpty();
+    running.assertGiven("job");
     assertThat(running.json().at("status").text()).isEqualTo("running");
     assertThat(running.json().at("message").text()).isEqualTo("page");
     assertThat(running.json().at("total").raw()).isEqualTo("3");
     assertThat(running.json().at("principal").text()).isEqualTo("ann");
-    var early = get(ANN, job.path() + "/result", null);
-    assertThat(early.status).isEqualTo(409);
-    assertThat(early.error())
-        .isEqualTo("the job has not ended; GET " + job.path() + "?wait=60 waits for its end");
+    assertThat(get(ANN, job.path() + "/result", null).refused())
+        .isEqualTo("409 the job has not ended; GET " + job.path() + "?wait=60 waits for its end");
     job.end("{\"content\": [], \"x\":1.0}");
     awaitEnd(job);
     assertThat(get(BOB, job.path() + "/result", null).status).isEqualTo(404);
     assertThat(get(ADMIN, job.path() + "/result", null).status).isEqualTo(200);
     var ended = get(ANN, job.path(), null);
-    assertThat(Judge.faults("job", ended.body())).isEmpty();
+    ended.assertGiven("job");
     assertThat(ended.json().at("status").text()).isEqualTo("completed");
     assertThat(ended.json().at("ended").text()).endsWith("Z");
     assertThat(fetched).isEmpty();
@@ -270,8 +264,7 @@ final class JobsApiTest {
     var job = begin("ann", "crawl");
     assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "[]").status).isEqualTo(400);
     var cancelled = ask(ADMIN, "POST", job.path() + "/cancel", null, "{\"reason\":\"wrong file\"}");
-    assertThat(cancelled.status).isEqualTo(200);
-    assertThat(Judge.faults("job", cancelled.body())).isEmpty();
+    cancelled.assertGiven("job");
     assertThat(cancelled.json().at("status").text()).isEqualTo("cancelled");
     assertThat(cancelled.json().at("message").text()).contains("root: wrong file");
     assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "").status).isEqualTo(200);
@@ -289,14 +282,13 @@ final class JobsApiTest {
   @DisplayName("An ended job is forgotten, an open one stays, and the way to its end is named")
   void forgets() throws InterruptedException {
     var job = begin("ann", "crawl");
-    var open = ask(ANN, "DELETE", job.path(), null, "");
-    assertThat(open.status).isEqualTo(409);
-    assertThat(open.error()).endsWith("POST " + job.path() + "/cancel ends it");
+    assertThat(ask(ANN, "DELETE", job.path(), null, "").refused())
+        .startsWith("409 ")
+        .endsWith("POST " + job.path() + "/cancel ends it");
     job.end("{}");
     awaitEnd(job);
     var forgotten = ask(ANN, "DELETE", job.path(), null, "");
-    assertThat(forgotten.status).isEqualTo(200);
-    assertThat(Judge.faults("job", forgotten.body())).isEmpty();
+    forgotten.assertGiven("job");
     assertThat(get(ANN, job.path(), null).status).isEqualTo(404);
     assertThat(ask(ANN, "DELETE", job.path(), null, "").status).isEqualTo(404);
     assertThat(decisions).containsExactly(new Decision("job", "forgotten", "ann", id(job), ""));
@@ -314,18 +306,16 @@ final class JobsApiTest {
     assertThat(get(ANN, open.path(), null).status).isEqualTo(200);
     long before = scene.jobs.storeFailures();
     for (var path : List.of("/api/jobs", ended.path(), ended.path() + "/result")) {
-      var refused = get(ANN, path, null);
-      assertThat(refused.status).isEqualTo(503);
-      assertThat(refused.error())
-          .isEqualTo("jobs cannot be reached: The disk is full. Ask again later.");
+      assertThat(get(ANN, path, null).refused())
+          .isEqualTo("503 jobs cannot be reached: The disk is full. Ask again later.");
     }
     assertThat(scene.jobs.storeFailures()).isEqualTo(before + 3);
 
     open.end("{}");
     awaitEnd(open);
-    var unstored = ask(ANN, "DELETE", open.path(), null, "");
-    assertThat(unstored.status).isEqualTo(503);
-    assertThat(unstored.error()).contains("The end of the job is not stored yet.");
+    assertThat(ask(ANN, "DELETE", open.path(), null, "").refused())
+        .startsWith("503 ")
+        .contains("The end of the job is not stored yet.");
     scene.isStoreBroken = false;
     assertThat(listed(ANN, "state=ended")).contains(id(open));
   }
@@ -338,10 +328,9 @@ final class JobsApiTest {
       var method = end.split(" ", -1)[0];
       var rest = end.split(" ", -1)[1];
       for (var path : List.of(job.path(), NONE, "/api/jobs/x", "/api/jobs/%00")) {
-        var answered = ask(BOB, method, path + rest, null, "");
-        assertThat(answered.status).as(method + path + rest).isEqualTo(404);
-        assertThat(answered.error())
-            .isEqualTo("there is no such job; GET /api/jobs lists those there are");
+        assertThat(ask(BOB, method, path + rest, null, "").refused())
+            .as(method + path + rest)
+            .isEqualTo("404 there is no such job; GET /api/jobs lists those there are");
       }
     }
     assertThat(get(BOB, job.path(), "wait=60").status).as("at once").isEqualTo(404);
