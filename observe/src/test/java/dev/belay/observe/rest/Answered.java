@@ -54,10 +54,11 @@ public final class Answered implements Response {
     return status + " " + error();
   }
 
-  /** Asserts that it is a 200 whose body is as that schema says. */
-  void assertGiven(String schema) {
-    assertThat(status).isEqualTo(200);
+  /** {@return its body, which is as that schema says, and comes with a 200} */
+  Json given(String schema) {
+    assertThat(status).as(body()).isEqualTo(200);
     assertThat(Judge.faults(schema, body())).isEmpty();
+    return json();
   }
 
   @Override

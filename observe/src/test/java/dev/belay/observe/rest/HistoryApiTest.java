@@ -251,9 +251,8 @@ final class HistoryApiTest {
     var page = scene.page(ANN, null);
     assertThat(HistoryScene.idsIn(page)).containsExactly(call.id());
     var behind = scene.get(ANN, "/api/history", "before=" + page.at("next").text());
-    assertThat(behind.status).isEqualTo(503);
-    assertThat(behind.error())
-        .isEqualTo("jobs cannot be reached: The disk is full. Ask again later.");
+    assertThat(behind.refused())
+        .isEqualTo("503 jobs cannot be reached: The disk is full. Ask again later.");
     assertThat(scene.get(BOB, "/api/history", null).status).isEqualTo(503);
   }
 

@@ -1,7 +1,5 @@
 package dev.belay.observe.rest;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
@@ -19,7 +17,6 @@ import dev.belay.gateway.job.JobText;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.http.route.Access;
 import dev.belay.observe.audit.ShortArguments;
-import dev.belay.observe.schema.Judge;
 import dev.belay.testkit.json.Json;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -158,10 +155,7 @@ final class HistoryScene {
 
   /** {@return a page, which is as it is published} */
   Json page(Access.Known who, @Nullable String query) throws InterruptedException {
-    var answered = get(who, "/api/history", query);
-    assertThat(answered.status).as(answered.body()).isEqualTo(200);
-    assertThat(Judge.faults("history", answered.body())).isEmpty();
-    return answered.json();
+    return get(who, "/api/history", query).given("history");
   }
 
   List<String> listed(Access.Known who, @Nullable String query) throws InterruptedException {
@@ -174,10 +168,7 @@ final class HistoryScene {
 
   /** {@return the story of a call, which is as it is published} */
   Json story(Access.Known who, String id) throws InterruptedException {
-    var answered = get(who, "/api/history/" + id, null);
-    assertThat(answered.status).as(answered.body()).isEqualTo(200);
-    assertThat(Judge.faults("history-call", answered.body())).isEmpty();
-    return answered.json();
+    return get(who, "/api/history/" + id, null).given("history-call");
   }
 
   void close() throws InterruptedException {

@@ -101,9 +101,8 @@ final class JobsApiTest {
 
   private List<String> listed(Access.Known who, @Nullable String query)
       throws InterruptedException {
-    var answered = get(who, "/api/jobs", query);
-    answered.assertGiven("jobs");
-    return answered.json().at("jobs").items().stream().map(job -> job.at("job_id").text()).toList();
+    var answered = get(who, "/api/jobs", query).given("jobs");
+    return answered.at("jobs").items().stream().map(job -> job.at("job_id").text()).toList();
   }
 
   private static String id(Begun job) {
@@ -117,12 +116,11 @@ final class JobsApiTest {
       scene.jobs.estimator().learn(new Kind("docs", "crawl", 3), Duration.ofSeconds(100), false);
     }
     scene.jobs.estimator().learn(new Kind(null, "index", 0), Duration.ofSeconds(1), false);
-    var page = get(ADMIN, "/api/jobs/estimates", null);
-    page.assertGiven("estimates");
-    assertThat(page.json().at("estimates").items())
+    var page = get(ADMIN, "/api/jobs/estimates", null).given("estimates");
+    assertThat(page.at("estimates").items())
         .extracting(tool -> tool.at("tool").text())
         .containsExactly("index", "crawl");
-    var crawl = page.json().at("estimates").items().getLast();
+    var crawl = page.at("estimates").items().getLast();
     assertThat(crawl.at("server").text()).isEqualTo("docs");
     assertThat(crawl.at("runs").raw()).isEqualTo("19");
     assertThat(Double.parseDouble(crawl.at("half_seconds").raw())).isBetween(80.0, 110.0);
@@ -235,22 +233,20 @@ final class JobsApiTest {
           + " fetched where the job's own principal has got it")
   void fetched() throws InterruptedException {
     var job = begin("ann", "crawl");
-    var running = get(ANN, job.path(), null);
-    running.assertGiven("job");
-    assertThat(running.json().at("status").text()).isEqualTo("running");
-    assertThat(running.json().at("message").text()).isEqualTo("page");
-    assertThat(running.json().at("total").raw()).isEqualTo("3");
-    assertThat(running.json().at("principal").text()).isEqualTo("ann");
+    var running = get(ANN, job.path(), null).given("job");
+    assertThat(running.at("status").text()).isEqualTo("running");
+    assertThat(running.at("message").text()).isEqualTo("page");
+    assertThat(running.at("total").raw()).isEqualTo("3");
+    assertThat(running.at("principal").text()).isEqualTo("ann");
     assertThat(get(ANN, job.path() + "/result", null).refused())
         .isEqualTo("409 the job has not ended; GET " + job.path() + "?wait=60 waits for its end");
     job.end("{\"content\": [], \"x\":1.0}");
     awaitEnd(job);
     assertThat(get(BOB, job.path() + "/result", null).status).isEqualTo(404);
     assertThat(get(ADMIN, job.path() + "/result", null).status).isEqualTo(200);
-    var ended = get(ANN, job.path(), null);
-    ended.assertGiven("job");
-    assertThat(ended.json().at("status").text()).isEqualTo("completed");
-    assertThat(ended.json().at("ended").text()).endsWith("Z");
+    var ended = get(ANN, job.path(), null).given("job");
+    assertThat(ended.at("status").text()).isEqualTo("completed");
+    assertThat(ended.at("ended").text()).endsWith("Z");
     assertThat(fetched).isEmpty();
     var result = get(ANN, job.path() + "/result", null);
     assertThat(result.status).isEqualTo(200);
@@ -263,10 +259,11 @@ final class JobsApiTest {
   void cancels() throws InterruptedException {
     var job = begin("ann", "crawl");
     assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "[]").status).isEqualTo(400);
-    var cancelled = ask(ADMIN, "POST", job.path() + "/cancel", null, "{\"reason\":\"wrong file\"}");
-    cancelled.assertGiven("job");
-    assertThat(cancelled.json().at("status").text()).isEqualTo("cancelled");
-    assertThat(cancelled.json().at("message").text()).contains("root: wrong file");
+    var cancelled =
+        ask(ADMIN, "POST", job.path() + "/cancel", null, "{\"reason\":\"wrong file\"}")
+            .given("job");
+    assertThat(cancelled.at("status").text()).isEqualTo("cancelled");
+    assertThat(cancelled.at("message").text()).contains("root: wrong file");
     assertThat(ask(ANN, "POST", job.path() + "/cancel", null, "").status).isEqualTo(200);
     assertThat(decisions)
         .containsExactly(
@@ -287,8 +284,7 @@ final class JobsApiTest {
         .endsWith("POST " + job.path() + "/cancel ends it");
     job.end("{}");
     awaitEnd(job);
-    var forgotten = ask(ANN, "DELETE", job.path(), null, "");
-    forgotten.assertGiven("job");
+    var _ = ask(ANN, "DELETE", job.path(), null, "").given("job");
     assertThat(get(ANN, job.path(), null).status).isEqualTo(404);
     assertThat(ask(ANN, "DELETE", job.path(), null, "").status).isEqualTo(404);
     assertThat(decisions).containsExactly(new Decision("job", "forgotten", "ann", id(job), ""));
