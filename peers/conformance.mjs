@@ -121,9 +121,15 @@ async function judgedClientBy(set) {
   const { client: scored, unscored } = demanded.get(set);
   const ours = (name) => !name.startsWith('auth/');
   const found = new Map();
+  const judge = async (scenario) => (await judgeClient(client, scenario, set, place()).catch(unreachable)).get(scenario);
   for (const scenario of [...scored, 'json-schema-2020-12-preservation'].filter(ours)) {
-    const verdict = await judgeClient(client, scenario, set, place()).catch(unreachable);
-    found.set(scenario, verdict.get(scenario));
+    const first = (await judge(scenario)) ?? { passed: false, good: 0, why: 'it was not run' };
+    found.set(scenario, first);
+    // In sse-retry the suite answers on whatever stream is opened next, and a busy machine may open that of the session
+    // only then: what failed is judged once more.
+    if (first.passed || excuseOf(asClient, set, scenario)) continue;
+    console.log(`# judged again: ${asClient}: ${set} ${scenario}: ${first.why.split('\n')[0]}`);
+    found.set(scenario, (await judge(scenario)) ?? first);
   }
   return () => compare(asClient, set, scored.filter(ours), found, unscored);
 }

@@ -142,7 +142,10 @@ class History {
 
   changed() {
     clearTimeout(this.typed);
-    this.typed = setTimeout(() => this.reload(), TYPED_MS);
+    this.typed = setTimeout(() => {
+      this.typed = undefined;
+      this.reload();
+    }, TYPED_MS);
   }
 
   /**
@@ -165,10 +168,11 @@ class History {
 
   /**
    * Whether the list may be replaced: not after a later page was asked for, nor while it has the
-   * focus.
+   * focus, nor where it is about to be read by another filter.
    */
   follows() {
-    return this.onlyFirst && !this.list.contains(document.activeElement);
+    const isChanged = this.typed !== undefined;
+    return this.onlyFirst && !isChanged && !this.list.contains(document.activeElement);
   }
 
   reload() {

@@ -54,7 +54,7 @@ class Jobs {
         hidden: true,
         click: () => {
           this.onlyFirst = false;
-          this.page();
+          this.page(this.next);
         },
       },
       'Older ones',
@@ -81,6 +81,18 @@ class Jobs {
     this.onlyFirst = true;
     /** @type {string | null} */
     this.next = null;
+    /**
+     * What the list of ended jobs shows; null where it must be filled anew.
+     *
+     * @type {string | null}
+     */
+    this.endedKey = null;
+    /**
+     * Where each ended job that is shown has what half of its tool's calls stay within.
+     *
+     * @type {{ job: Job, place: HTMLElement }[]}
+     */
+    this.halves = [];
     /** The open jobs of the feed, as last seen. */
     this.ids = new Set(app.live.topic('jobs').keys());
     /**
@@ -95,7 +107,7 @@ class Jobs {
     this.soon = undefined;
     this.onChange = () => this.reloadSoon();
     app.live.addEventListener('change', this.onChange);
-    this.timer = setInterval(() => this.drawOpen(), AGAIN_MS);
+    this.timer = setInterval(() => this.again(), AGAIN_MS);
     this.reload();
   }
 
@@ -108,6 +120,17 @@ class Jobs {
 
   hideDetail() {
     this.detail.hidden = true;
+  }
+
+  /**
+   * Open jobs go on, and others have ended: also such as began and ended between two looks of the
+   * feed, which has never told of them.
+   */
+  again() {
+    this.drawOpen();
+    if (this.onlyFirst && !document.hidden) {
+      this.page(null, true);
+    }
   }
 
   /** The set of open jobs differs: what is shown is read again. */
@@ -137,10 +160,9 @@ class Jobs {
   }
 
   async reload() {
-    this.next = null;
     this.onlyFirst = true;
     await this.learn();
-    await Promise.all([this.drawOpen(), this.page()]);
+    await Promise.all([this.drawOpen(), this.page(null)]);
   }
 
   /** What is known of how long tools take, to set beside how long they took; for admins. */
@@ -237,22 +259,36 @@ class Jobs {
     return { element, update };
   }
 
-  async page() {
+  /**
+   * Reads a page of ended jobs, and shows it after those before it. A first page of the same jobs
+   * stays as it is: somebody may be about to press a button of it.
+   *
+   * @param {string | null} before the place where it begins; null for the first page
+   * @param {boolean} isUnasked whether the page asks by itself
+   */
+  async page(before, isUnasked = false) {
     const visit = (this.visit = {});
-    this.older.disabled = true;
+    this.older.disabled ||= !isUnasked;
     try {
       /** @type {{ jobs: Job[], next: string | null }} */
       const { jobs, next } = await api(
         this.wanted({
           state: 'ended',
           limit: '50',
-          ...(this.next ? { before: this.next } : {}),
+          ...(before ? { before } : {}),
         }),
       );
       if (this.isClosed || visit !== this.visit) {
         return;
       }
-      if (!this.next) {
+      const key = before ? null : JSON.stringify([next, ...jobs.map(job => job.job_id)]);
+      if (key !== null && key === this.endedKey) {
+        this.halves.forEach(({ job, place }) => setText(place, this.halfOf(job)));
+        return;
+      }
+      this.endedKey = key;
+      if (!before) {
+        this.halves = [];
         const none = el('p', { class: 'dim' }, 'None is kept.');
         fill(this.endedJobs, el('h2', null, 'Ended'), jobs.length === 0 && !next ? none : null);
       }
@@ -260,14 +296,24 @@ class Jobs {
       this.next = next;
       this.older.hidden = !next;
     } catch (error) {
-      this.endedJobs.append(el('p', { class: 'trouble' }, troubleOf(error).message));
+      if (!isUnasked) {
+        this.endedKey = null;
+        this.endedJobs.append(el('p', { class: 'trouble' }, troubleOf(error).message));
+      }
     } finally {
       this.older.disabled = false;
     }
   }
 
   /** @param {Job} job */
+  halfOf(job) {
+    return half(this.estimates.get(`${job.server} ${job.tool}`));
+  }
+
+  /** @param {Job} job */
   line(job) {
+    const place = el('span', { class: 'dim ticks' }, this.halfOf(job));
+    this.halves.push({ job, place });
     /** @type {HTMLButtonElement} */
     const forget = el(
       'button',
@@ -287,7 +333,7 @@ class Jobs {
       ),
       el('span', { class: 'dim' }, job.ended ? moment(job.ended) : ''),
       el('span', { class: 'ticks' }, duration(job.elapsed_seconds)),
-      el('span', { class: 'dim ticks' }, half(this.estimates.get(`${job.server} ${job.tool}`))),
+      place,
       el('span', { class: 'dim grow' }, foreign(job.message, 120)),
       el('button', { click: () => this.show(job) }, 'Result'),
       forget,

@@ -66,6 +66,8 @@ class AccessibleConsoleTest {
   private static void show(Page page, String path) {
     BrowserRig.go(page, path);
     switch (path) {
+      case "/" -> assertThat(rows(page)).hasCount(2);
+      case "/ui/servers" -> assertThat(rows(page)).hasCount(1);
       case "/ui/approvals" -> {
         assertThat(page.getByText("Allow the next equal call")).isVisible();
         assertThat(page.locator("article.asks pre")).isVisible();

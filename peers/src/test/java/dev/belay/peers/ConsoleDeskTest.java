@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -128,19 +129,21 @@ class ConsoleDeskTest {
     rig.call("followed", "{}").join();
     assertThat(calls(page)).hasCount(1);
     var held = new ArrayList<Route>();
+    var isFocused = new AtomicBoolean();
     page.route(
         "**/api/history?*",
         route -> {
-          if (held.isEmpty()) {
-            held.add(route);
-          } else {
+          if (isFocused.get()) {
             route.resume();
+          } else {
+            held.add(route);
           }
         });
     rig.call("followed", "{}").join();
     page.waitForCondition(() -> !held.isEmpty());
     page.keyboard().press("j");
-    page.waitForResponse("**/api/history?*", () -> held.getFirst().resume());
+    isFocused.set(true);
+    page.waitForResponse("**/api/history?*", () -> held.forEach(Route::resume));
     page.keyboard().press("Enter");
     assertThat(region(page, "The story of a call")).containsText("followed");
     assertThat(calls(page)).hasCount(1);
@@ -227,6 +230,9 @@ class ConsoleDeskTest {
       BrowserRig.go(page, path);
       if (!path.matches("/ui/(servers|approvals|chat|jobs)")) {
         assertThat(page.locator("main")).containsText(SHOWN);
+      }
+      if (path.equals("/ui/servers")) {
+        assertThat(rows(page)).hasCount(1);
       }
       if (path.equals("/ui/jobs")) {
         assertThat(with(page.locator("section.card"), "sleep")).hasCount(1);

@@ -43,7 +43,9 @@ class FinishedBuildTest {
           .inheritIO()
           .start()
           .waitFor();
-      assertThat(client.awaitResponse("1").at("result", "isError").present()).isFalse();
+      var answer = client.awaitResponse("1");
+      assertThat(answer.at("result", "isError").present()).isFalse();
+      assertThat(answer.raw()).contains("\"done\"");
     }
   }
 

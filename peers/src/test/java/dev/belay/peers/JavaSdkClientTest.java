@@ -21,7 +21,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,11 @@ class JavaSdkClientTest {
     return ((TextContent) result.content().getFirst()).text();
   }
 
+  /** What is done on a thread of its own, since the common pool may have but one. */
+  private static <T> CompletableFuture<T> started(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(work, task -> Thread.ofPlatform().daemon().start(task));
+  }
+
   private List<Long> serverPids() throws IOException {
     return Files.readAllLines(log()).stream()
         .filter(line -> line.startsWith("pid "))
@@ -82,13 +89,19 @@ class JavaSdkClientTest {
       assertThat(text(client.callTool(call("echo", Map.of("text", "over Java")))))
           .isEqualTo("over Java");
       client.ping();
-      var cut = client.callTool(call("hang", Map.of()));
-      assertThat(cut.isError()).isTrue();
-      assertThat(text(cut)).startsWith("Tool exceeded wall-clock limit of 3s.");
-      // The client tells of progress on a thread of its own, perhaps only after the result.
+      // It cannot end before a keep-alive has come, however late that is.
+      var until = directory.resolve("until");
+      var request = call("progress", Map.of("steps", 1, "until", until.toString()));
+      var held = started(() -> client.callTool(request));
+      // The client tells of progress on a thread of its own.
       Patience.await(
           () -> progress.stream().anyMatch(message -> message.startsWith("Still running, ")),
           () -> "no keep-alive: " + progress);
+      Files.writeString(until, "");
+      assertThat(text(held.join())).isEqualTo("done");
+      var cut = client.callTool(call("hang", Map.of()));
+      assertThat(cut.isError()).isTrue();
+      assertThat(text(cut)).startsWith("Tool exceeded wall-clock limit of 3s.");
       assertThat(text(client.callTool(call("echo", Map.of("text", "goes on")))))
           .isEqualTo("goes on");
     }
