@@ -142,19 +142,19 @@ final class CallCommand implements Subcommand {
         if (staged != null) {
           return follow(tool, staged);
         }
-        session.display().hide();
+        session.hide();
         var result = new CallResult(response);
         if (listed == null && exit(result) == ExitCode.ERROR) {
           warnIfUnknown(tool);
         }
         return print(result, exit(result));
       } catch (RequestFailed e) {
-        session.display().hide();
+        session.hide();
         shell.say("belay: " + CommandSession.text(e));
         return ExitCode.ERROR;
       } catch (Interrupted _) {
         session.interrupt();
-        session.display().hide();
+        session.hide();
         shell.say("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)");
         return ExitCode.INTERRUPTED;
       }
@@ -178,7 +178,7 @@ final class CallCommand implements Subcommand {
       if (end instanceof StagedCall.End.None) {
         session.conversation().stop(staged.job());
       }
-      display.hide();
+      session.hide();
       return switch (end) {
         case StagedCall.End.Result(CallResult result) -> print(result, result.exit());
         case StagedCall.End.Enveloped enveloped -> print(enveloped);

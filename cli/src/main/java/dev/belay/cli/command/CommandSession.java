@@ -29,6 +29,9 @@ final class CommandSession {
   private final LocalConversation conversation;
   private final Display display;
 
+  /** Null if nobody can be asked. */
+  private final @Nullable PersonAtTerminal person;
+
   private CommandSession(
       ChosenServer chosen, boolean canAsk, Shell shell, Display display, Time time) {
     this.display = display;
@@ -36,6 +39,7 @@ final class CommandSession {
     var interrupted = new CompletableFuture<Boolean>();
     shell.onInterrupt().accept(() -> interrupted.complete(true));
     display.begin("starting " + chosen.spec().name());
+    person = canAsk ? new PersonAtTerminal(shell, display, time) : null;
     server =
         new GovernedServer(
             chosen.settings(),
@@ -43,7 +47,7 @@ final class CommandSession {
             chosen.environment(),
             /* hasJobs= */ false,
             null,
-            canAsk ? new PersonAtTerminal(shell, display, time) : PersonAtTerminal.NOBODY,
+            person == null ? PersonAtTerminal.NOBODY : person,
             display::say,
             display::write);
     server.closeAtExit(display::settle);
@@ -123,6 +127,14 @@ final class CommandSession {
 
   Display display() {
     return display;
+  }
+
+  /** Erases the live line after the end of the call, and of a question about it. */
+  void hide() throws InterruptedException {
+    if (person != null) {
+      person.awaitEnd();
+    }
+    display.hide();
   }
 
   /** Cancels the running calls on Ctrl-C. */

@@ -63,7 +63,12 @@ public final class Display {
   private final RepeatedLines repeats = new RepeatedLines();
   private final AtomicBoolean lookWaits = new AtomicBoolean();
   private final Stages stages;
+  private final Thread writer;
   private volatile boolean over;
+
+  /** Whether the thread is at an event, which may take as long as who reads or borrows likes. */
+  private volatile boolean writes;
+
   private boolean midLine; // confined to the thread
   private @Nullable Boolean obeys; // confined to the thread; null until asked
 
@@ -89,7 +94,8 @@ public final class Display {
     this.own = own;
     this.time = time;
     stages = new Stages(time);
-    Thread.ofPlatform().name("belay-stderr").daemon().start(this::run);
+    writer = Thread.ofPlatform().name("belay-stderr").daemon().unstarted(this::run);
+    writer.start();
     tick();
   }
 
@@ -240,7 +246,16 @@ public final class Display {
     if (!over) {
       var settled = new CompletableFuture<Boolean>();
       backlog.put(new Event.Settle(settled));
-      time.await(settled, PATIENCE);
+      awaitWriter(settled);
+    }
+  }
+
+  /** Waits until the thread has come to that event, or standard error is not read. */
+  private void awaitWriter(CompletableFuture<Boolean> event) throws InterruptedException {
+    boolean isDone = time.await(event, PATIENCE);
+    // Between two events nothing holds it up but a machine that gives it no processor.
+    while (!isDone && !writes && writer.isAlive()) {
+      isDone = time.await(event, PATIENCE);
     }
   }
 
@@ -295,7 +310,7 @@ public final class Display {
     over = true;
     var stopped = new CompletableFuture<Boolean>();
     backlog.put(new Event.Stop(stopped));
-    time.await(stopped, PATIENCE);
+    awaitWriter(stopped);
   }
 
   private void tick() {
@@ -312,6 +327,7 @@ public final class Display {
     try {
       while (true) {
         var next = backlog.take();
+        writes = true;
         if (next.droppedBefore() > 0) {
           tellDropped(next.droppedBefore());
         }
@@ -338,6 +354,7 @@ public final class Display {
             return;
           }
         }
+        writes = false;
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

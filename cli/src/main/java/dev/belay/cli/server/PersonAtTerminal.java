@@ -13,6 +13,7 @@ import dev.belay.gateway.approval.ApprovalGates;
 import dev.belay.gateway.approval.ApprovalGates.Place;
 import dev.belay.gateway.approval.ApprovalText;
 import dev.belay.mcp.envelope.Controls;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -35,6 +36,9 @@ public final class PersonAtTerminal implements GovernedServer.People {
               Place.NO_TERMINAL,
               time);
 
+  /** How long the end of a question may take after that of its call. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final Shell shell;
   private final Display display;
   private final Time time;
@@ -45,6 +49,9 @@ public final class PersonAtTerminal implements GovernedServer.People {
 
   /** Completes with the end of the call that waits. */
   private volatile CompletableFuture<Boolean> over = new CompletableFuture<>();
+
+  /** Completes once the question about it is off the screen. */
+  private volatile CompletableFuture<Boolean> asked = CompletableFuture.completedFuture(true);
 
   /** Creates the way to the person who types and reads in that shell. */
   public PersonAtTerminal(Shell shell, Display display, Time time) {
@@ -57,6 +64,11 @@ public final class PersonAtTerminal implements GovernedServer.People {
   @Override
   public ApprovalGates gates(Settings settings, Predicate<CallId> becomesJob, Time at) {
     return new ApprovalGates(approvals, settings::approval, becomesJob, Place.TERMINAL, at);
+  }
+
+  /** Returns once no question stands on the screen; to be called after the end of the call. */
+  public void awaitEnd() throws InterruptedException {
+    var _ = time.await(asked, PATIENCE);
   }
 
   private void told(Approval approval) {
@@ -72,17 +84,22 @@ public final class PersonAtTerminal implements GovernedServer.People {
     var asks = made;
     var end = new CompletableFuture<Boolean>();
     over = end;
+    var free = new CompletableFuture<Boolean>();
+    asked = free;
     Thread.ofPlatform()
         .name("belay-question")
         .daemon()
-        .start(() -> ask(asks, new OwnCall(approvals, approval, end)));
+        .start(() -> ask(asks, new OwnCall(approvals, approval, end), free));
   }
 
-  private static void ask(TerminalQuestion question, OwnCall call) {
+  private static void ask(
+      TerminalQuestion question, OwnCall call, CompletableFuture<Boolean> asked) {
     try {
       question.ask(call);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    } finally {
+      asked.complete(true);
     }
   }
 

@@ -400,8 +400,9 @@ public final class Call {
   }
 
   void stopped(StopStep step) {
-    stopStep.complete(step);
+    // First: whoever waits for the step may look into the journal next.
     trace.publish(new CallEvent.Stopped(step.text()));
+    stopStep.complete(step);
   }
 
   void beatsByTimer() {

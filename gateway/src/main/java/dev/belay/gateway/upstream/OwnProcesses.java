@@ -318,6 +318,7 @@ final class OwnProcesses {
   /** A start is over: with a spare, or with null if it failed. */
   private void made(@Nullable Spare spare) {
     var left = new ArrayList<UpstreamConnection>();
+    boolean isNextWanted;
     lock.lock();
     try {
       making = false;
@@ -329,6 +330,8 @@ final class OwnProcesses {
       } else {
         left.add(spare.link());
       }
+      // Judged here: a call that takes the spare from now on triggers the next one itself.
+      isNextWanted = isWantedLocked();
     } finally {
       lock.unlock();
     }
@@ -336,7 +339,9 @@ final class OwnProcesses {
     if (spare != null) {
       var _ = spare.link().gone().thenRun(() -> ended(spare));
     }
-    make();
+    if (isNextWanted) {
+      make();
+    }
   }
 
   private void ended(Spare spare) {

@@ -155,11 +155,11 @@ final class LegacyPost implements Pending {
     } finally {
       lock.unlock();
     }
-    if (plain != null) {
-      sendPlain(plain, failed ? List.of() : headers());
-    }
     if (last) {
       ended();
+    }
+    if (plain != null) {
+      sendPlain(plain, failed ? List.of() : headers());
     }
     if (failed) {
       session.end("The session was not opened");
@@ -177,8 +177,8 @@ final class LegacyPost implements Pending {
       lock.unlock();
     }
     if (alone) {
-      response.send(200, Wire.json(headers()), SharedResult.head(id), result.rest());
       ended();
+      response.send(200, Wire.json(headers()), SharedResult.head(id), result.rest());
     } else {
       answer(id, result.answer(id));
     }
@@ -195,8 +195,8 @@ final class LegacyPost implements Pending {
       lock.unlock();
     }
     if (alone) {
-      Rejections.tooSoon(response, refused, Era.LEGACY);
       ended();
+      Rejections.tooSoon(response, refused, Era.LEGACY);
     } else {
       answer(refused.request().requireId(), refused.answer());
     }
@@ -227,6 +227,7 @@ final class LegacyPost implements Pending {
     return array.toByteArray();
   }
 
+  /** Called before the answer is sent: its client may use its place for the next request. */
   private void ended() {
     session.remove(this);
     session.touch(service.time().nanos());

@@ -43,10 +43,14 @@ final class Children implements Stopping {
 
   /** Ends the child, or the processes that it has left behind. */
   void end(Child child) {
+    // The thread of a stopped call may be here before the stop itself, which is to find the child.
+    boolean isCutShort = child.isAlive();
     try {
       var _ = child.stop(grace);
     } finally {
-      running.remove(child);
+      if (!isCutShort) {
+        running.remove(child);
+      }
     }
   }
 
