@@ -14,13 +14,14 @@ listening=
 it_serves_both_eras_and_prints_nothing_else() {
   serve sh "$root/launcher/train-server.sh"
   "$jdk/bin/java" -XX:TieredStopAtLevel=1 "$root/launcher/Visit.java" "$port"
+  # Looked for every 250 ms, beside what its clients are told.
+  await grep -q "Z ready: 1 server, 1 tool, " err
   fails_with 1 "$root/dist/bin/belay" serve --port "$port" -- cat >out2 2>err2 </dev/null
   kill -TERM "$server"
   wait "$server"
   equals "" "$(cat out)"
   # What the server itself says is passed on, and each call is told; nothing of a library's is added. Each line begins with its
   # time. How long a call took differs each time.
-  grep -q "Z ready: 1 server, 1 tool, " err
   grep -q "Z goodbye after .*; 1 process was ended$" err
   equals "serving sh, to programs on this machine, without a token
 listening on http://127.0.0.1:$port/mcp

@@ -4,20 +4,24 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.core.time.FaultyTime;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Header;
+import dev.belay.http.route.Route;
 import dev.belay.mcp.client.Reach;
 import dev.belay.testbed.auth.AuthorizationServer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,25 +87,43 @@ final class HttpKeySourceTest {
 
   @Test
   void whereNobodyIsThereAreNoKeys() throws IOException {
-    int closed;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      closed = socket.getLocalPort();
+    // It has the port, so that nobody else can listen there.
+    try (var held = new Socket()) {
+      held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      var url = URI.create("http://127.0.0.1:" + held.getLocalPort() + "/jwks");
+      assertThatThrownBy(new HttpKeySource(url, Reach.PUBLIC, new HandTime())::fetch)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cannot be reached");
     }
-    var url = URI.create("http://127.0.0.1:" + closed + "/jwks");
-    assertThatThrownBy(new HttpKeySource(url, Reach.PUBLIC, new HandTime())::fetch)
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("cannot be reached");
   }
 
   @Test
   @DisplayName("JWKS slow: after five seconds it is given up, head or body")
-  void aSlowAnswerIsGivenUp() {
-    var impatient = new FaultyTime(new HandTime()).with(FaultyTime.Fault.IMPATIENT);
-    var never = new CountDownLatch(1);
-    server.misbehave((_, _) -> never.await());
-    fails(impatient, "did not answer within 5 s");
-    server.misbehave((_, response) -> response.stream(List.of()));
-    fails(impatient, "did not answer within 5 s");
+  void aSlowAnswerIsGivenUp() throws InterruptedException {
+    var over = new CountDownLatch(1);
+    try {
+      isGivenUp((_, _) -> over.await());
+      isGivenUp((_, response) -> {
+        var _ = response.stream(List.of());
+        over.await();
+      });
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private void isGivenUp(Route silent) throws InterruptedException {
+    var time = new HandTime();
+    int before = server.fetches();
+    server.misbehave(silent);
+    var fetching = new FutureTask<>(() -> fetch(time));
+    Thread.ofVirtual().start(fetching);
+    // Or it could be counted in the next test.
+    Patience.await(() -> server.fetches() > before, () -> "it does not ask");
+    time.pass(HttpKeySource.LIMIT);
+    assertThatThrownBy(fetching::get)
+        .hasCauseInstanceOf(IOException.class)
+        .hasMessageContaining("did not answer within 5 s");
   }
 
   @Test

@@ -28,13 +28,18 @@ import tools.jackson.databind.json.JsonMapper;
 public final class LiveCalls implements AutoCloseable {
   private final Tools tools;
   private final Governor governor = new Governor(GovernorOptions.system());
-  private final ToolRunner runner =
-      new ToolRunner(
-          RunnerOptions.of(governor, Time.system(), new StandardContract(), new Random(1)));
+  private final ToolRunner runner;
 
   /** Calls these tools. */
   public LiveCalls(Tools tools) {
+    this(tools, Time.system());
+  }
+
+  /** Calls these tools, whose own waits are by this clock. */
+  public LiveCalls(Tools tools, Time time) {
     this.tools = tools;
+    runner =
+        new ToolRunner(RunnerOptions.of(governor, time, new StandardContract(), new Random(1)));
   }
 
   /** Starts a call, whose messages arrive on its own thread. */

@@ -10,12 +10,15 @@ import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("belay doctor: one page of what is there and what is wrong, and nothing changed")
 @Tag("process")
 final class DoctorCommandTest {
+  /** Has a port at which nothing listens, and which nobody else gets meanwhile. */
+  @AutoClose private final Socket unserved = new Socket();
+
   @TempDir Path directory;
   private FakeShell shell = new FakeShell();
 
@@ -33,10 +39,8 @@ final class DoctorCommandTest {
     Files.createDirectories(directory.resolve("home"));
     Files.createDirectories(directory.resolve("project"));
     shell.with("HOME", directory.resolve("home").toString());
-    // A port at which nothing listens.
-    try (var socket = new ServerSocket(0)) {
-      write("project/belay.yaml", "http: { port: " + socket.getLocalPort() + " }\n");
-    }
+    unserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    write("project/belay.yaml", "http: { port: " + unserved.getLocalPort() + " }\n");
   }
 
   private void write(String name, String text) throws IOException {

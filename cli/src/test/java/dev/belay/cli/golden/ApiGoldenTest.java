@@ -95,6 +95,14 @@ final class ApiGoldenTest {
   }
 
   private void health() throws IOException, InterruptedException {
+    // Belay itself reads the list too, to count its tools.
+    Patience.await(
+        () -> {
+          var health = json(owner.send(owner.bare("GET").to("/health")));
+          return health.at("catalog", "gate", "running").raw().equals("0")
+              && health.at("upstreams").items().getFirst().at("in_flight").raw().equals("0");
+        },
+        () -> "the list is still being read: " + gateway.log());
     get("/health");
     page("health.txt");
     var stranger = gateway.stranger();
@@ -226,6 +234,13 @@ final class ApiGoldenTest {
   }
 
   private void servers() throws IOException, InterruptedException {
+    // A call gives its server back after its answer.
+    Patience.await(
+        () -> {
+          var server = json(owner.send(owner.bare("GET").to("/api/servers/faulty")));
+          return server.at("processes").items().getFirst().at("calls").raw().equals("0");
+        },
+        () -> "a call is not over: " + gateway.log());
     get("/api/servers/faulty");
     get("/api/servers/nothing");
     post("/api/servers/faulty/drain", "");

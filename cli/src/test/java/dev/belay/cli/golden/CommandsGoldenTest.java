@@ -8,6 +8,7 @@ import dev.belay.cli.shell.FakeShell;
 import dev.belay.cli.watch.SeenScreen;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyHttp;
+import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -128,9 +129,20 @@ final class CommandsGoldenTest {
     belay("call", "echo", "text=hello", "--json");
     belay("call", "crash", "--json");
     page("call.txt");
+    awaitRestart(owner);
     belay("chat", "echo, please");
     page("chat.txt");
     Golden.in("commands").assertIs(pages);
+  }
+
+  /** Waits until the server is there again: a turn waits for two seconds for its tools. */
+  private void awaitRestart(ScriptedHttpClient owner) throws InterruptedException {
+    Patience.await(
+        () -> {
+          var server = Json.parse(owner.send(owner.bare("GET").to("/api/servers/faulty")).body());
+          return server.at("state").text().equals("up") && server.at("restarts").raw().equals("1");
+        },
+        () -> "not started again: " + gateway.log());
   }
 
   private void alone(FakeShell shell, String command, String... words)

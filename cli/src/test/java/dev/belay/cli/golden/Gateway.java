@@ -123,13 +123,16 @@ final class Gateway implements AutoCloseable {
   /**
    * Serves with an agent that follows {@link #SCRIPT}, and with a server that has a log.
    *
+   * <p>No list is late, however long the server takes to start: one that is late empties the cache
+   * of lists, which is counted.
+   *
    * @param settings further lines of its {@code belay.yaml}
    */
   void serveAgent(String settings) throws IOException, InterruptedException {
     file("script.yaml", SCRIPT);
     serve(
         """
-        mcp: { workers: 16, tools_list: { cache_ttl_ms: 60000 } }
+        mcp: { workers: 16, tools_list: { cache_ttl_ms: 60000, wait_ms: 60000 } }
         %s\
         jobs: { store: memory }
         models: { m: { provider: scripted, script: script.yaml } }

@@ -78,9 +78,12 @@ final class LogGoldenTest {
     var _ = ada.call("faulty__crash", "{}");
     Patience.await(
         () -> AGAIN.matcher(gateway.log()).find(), () -> "not started again: " + gateway.log());
-    var _ = ada.request("1", "tools/call", toolCall("faulty__" + HANG, "{}"));
+    var hangs = ada.request("1", "tools/call", toolCall("faulty__" + HANG, "{}"));
     gateway.awaitLogged("log", 1, "call " + HANG);
     var _ = ada.cancel("1").body();
+    var _ = hangs.body();
+    // A thread of its own records its end, and might do so behind the hand-off below.
+    gateway.awaitLogged("audit.log", 1, HANG);
     var stranger = gateway.stranger();
     var _ = stranger.send(stranger.bare("GET").to("/api/calls")).body();
     var _ = ada.call("faulty__sleep", "{\"until\":\"/never\"}");

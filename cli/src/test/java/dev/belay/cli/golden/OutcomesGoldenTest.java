@@ -72,13 +72,13 @@ final class OutcomesGoldenTest {
         http: { drain_timeout: 0 }
         approval: { timeout_without_progress: 2 }
         tools:
-          "*sleep": { timeout: 2 }
-          "*progress": { idle_timeout: 2 }
+          "*sleep": { timeout: 5 }
+          "*progress": { idle_timeout: 5 }
           "faulty__ask": { rate_limit: 1/1h }
           "*state": { approval: deny, approval_reason: it forgets }
           "*task": { approval: person, approval_reason: it takes long, job: never }
         mcpServers:
-          faulty: { %s }
+          faulty: { on_ignored_cancel: tell, %s }
           other: { %s }
           gone: { command: /no/such/program }
         """
@@ -150,7 +150,7 @@ final class OutcomesGoldenTest {
     var _ = byClient.body();
     now.about("by its client").line(byClient.messages().toString()).line("");
     var turn =
-        "{\"agentId\":\"main\",\"sessionId\":\"s1\",\"timeoutMs\":2000,\"toolUses\":["
+        "{\"agentId\":\"main\",\"sessionId\":\"s1\",\"timeoutMs\":5000,\"toolUses\":["
             + "{\"id\":\"a\",\"name\":\"faulty__%s\",\"input\":{}}]}".formatted(HANG);
     now.about("by the limit of its turn")
         .json(owner.send(owner.bare("POST").to("/api/turns").withBody(turn)).body())
@@ -189,9 +189,9 @@ final class OutcomesGoldenTest {
         mcp: { workers: 16, handoff_after: 2 }
         jobs: { store: memory }
         tools:
-          sleep: { job: always, estimate: 45 }
+          sleep: { job: always, estimate: 49 }
           state: { approval: ask, approval_reason: it forgets, job: never }
-        mcpServers: { faulty: { %s } }
+        mcpServers: { faulty: { on_ignored_cancel: tell, %s } }
         """
             .formatted(gateway.faulty("log", "--tools-file", ListedTools.file(gateway))));
     job(gateway.legacy());

@@ -4,6 +4,7 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.console.Pages;
+import dev.belay.core.time.HandTime;
 import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
@@ -274,7 +275,10 @@ final class AccessTest {
   @Test
   @DisplayName("429 with Retry-After: a principal's requests, and a tool's calls in either era")
   void whoComesTooOftenIsTurnedDown() throws IOException, InterruptedException {
-    try (var gateway = guarded(Serve.puppet()).tool("echo", "{\"rate_limit\":\"1/h\"}").start()) {
+    // It stands still: after a quarter of a second, a refusal is in a stream and no status.
+    var still = new HandTime();
+    var rare = Serve.puppet().on(still).tool("echo", "{\"rate_limit\":\"1/h\"}");
+    try (var gateway = guarded(rare).start()) {
       assertThat(text(modern(gateway, ADA).call("echo", "{\"text\":\"x\"}"))).isEqualTo("x");
       for (var client : List.of(modern(gateway, ADA), legacy(gateway, ADA))) {
         var again = Served.call(client, "1", "echo", "{\"text\":\"x\"}");
@@ -287,7 +291,7 @@ final class AccessTest {
       assertThat(text(modern(gateway, BOB).call("echo", "{\"text\":\"y\"}"))).isEqualTo("y");
       assertThat(gateway.upstreamCalls("echo")).hasSize(2);
     }
-    try (var gateway = guarded(Serve.puppet()).http("rate_limit", "\"2/h\"").start()) {
+    try (var gateway = guarded(Serve.puppet()).on(still).http("rate_limit", "\"2/h\"").start()) {
       for (var wanted : List.of(200, 200, 429)) {
         var answer = modern(gateway, ADA).request("1", "tools/list", "{}");
         assertThat(answer.status()).isEqualTo(wanted);

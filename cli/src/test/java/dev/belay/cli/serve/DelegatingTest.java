@@ -2,10 +2,12 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
@@ -65,6 +67,16 @@ final class DelegatingTest {
     return Json.parse(turns.get("/api/sessions/s1?agentId=worker").body()).at("messages").items();
   }
 
+  /** {@return the only turn that this one waits for, once it has begun} */
+  private String below(String id) throws InterruptedException {
+    Patience.await(() -> turns.active().size() == 2, () -> "no two turns");
+    return turns.active().stream()
+        .map(turn -> turn.at("turnId").text())
+        .filter(turn -> !turn.equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** {@return the processes started by the tool} */
   private List<Long> tree() {
     return served.alive().stream()
@@ -100,8 +112,13 @@ final class DelegatingTest {
   @Test
   @DisplayName("Who does not answer in time is stopped, and the asking agent is told")
   void tooLate() throws IOException, InterruptedException {
-    open(Serve.puppet());
-    assertThat(say("briefly worker hang").said())
+    var time = new HandTime();
+    open(Serve.puppet().on(time));
+    var live = say("briefly worker hang");
+    // The clock stands until the last message is there.
+    var _ = turns.read(below(live.id())).data("text_delta");
+    time.advance(Duration.ofSeconds(2));
+    assertThat(live.said())
         .isEqualTo(
             "It says: Agent 'worker' gave no answer. Turn cancelled: it took too long."
                 + " Its last message:\n\nHm.");
@@ -144,14 +161,7 @@ final class DelegatingTest {
     open(Serve.puppet());
     var live = say("ask worker hang");
     var id = live.id();
-    Patience.await(() -> turns.active().size() == 2, () -> "no two turns");
-    var below =
-        turns.active().stream()
-            .map(turn -> turn.at("turnId").text())
-            .filter(turn -> !turn.equals(id))
-            .findFirst()
-            .orElseThrow();
-    var events = turns.read(below);
+    var events = turns.read(below(id));
     assertThat(turns.abortTool(id, "call-1-0").status()).isEqualTo(200);
     assertThat(events.data("turn_abort").at("detail").text()).isEqualTo("user");
     assertThat(live.said()).isEqualTo("It says: [CANCELLED] Tool call aborted by user.");

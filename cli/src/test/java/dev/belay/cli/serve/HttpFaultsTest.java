@@ -11,6 +11,7 @@ import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.fault.HttpFault;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -56,6 +57,10 @@ final class HttpFaultsTest {
   void open() throws IOException, InterruptedException {
     for (var era : Era.values()) {
       behind.put(era, Serve.url(url(era)).on(TIME).mcp("handoff_after", "0").start());
+    }
+    for (var served : behind.values()) {
+      // The clock of both stands until each has met its server: its start is limited by it too.
+      assertThat(text(served.modern().call("echo", "{\"text\":\"met\"}"))).isEqualTo("met");
     }
   }
 
@@ -176,13 +181,21 @@ final class HttpFaultsTest {
   @EnumSource
   @DisplayName(
       "Each fault, of a server of each era to a client of each: one answer, and all goes on")
-  void endsItsCallOnceWithAReason(HttpFault fault) throws InterruptedException {
+  void endsItsCallOnceWithAReason(HttpFault fault) throws IOException, InterruptedException {
     for (var upstream : Era.values()) {
       for (var era : Era.values()) {
         var client = behind(upstream).client(era);
         boolean isSilent = SILENT.contains(fault);
+        long before = received(upstream, fault);
         var answer = call(client, "7", fault.tool(), "{}", isSilent ? LIMITED : "{}");
-        pass(Duration.ofMillis(isSilent ? 1_000 : 100), answer);
+        // The clock stands until then: a session with the server may have to be opened first.
+        Patience.await(
+            () -> received(upstream, fault) > before, () -> "it was not called: " + answer);
+        if (isSilent) {
+          TIME.advance(Duration.ofSeconds(9));
+        } else {
+          pass(Duration.ofMillis(100), answer);
+        }
         claim(fault).check(new Ended(upstream, client, answer));
         assertThat(answer.isWhole()).isTrue();
         assertThat(answer.bodySoFar().split("\"id\":7[,}]", -1)).as(answer.toString()).hasSize(2);
@@ -195,7 +208,20 @@ final class HttpFaultsTest {
     return Objects.requireNonNull(behind.get(upstream));
   }
 
+  private static FaultyHttp server(Era upstream) {
+    return Objects.requireNonNull(SERVERS.get(upstream));
+  }
+
   private static URI url(Era upstream) {
-    return Objects.requireNonNull(SERVERS.get(upstream)).url();
+    return server(upstream).url();
+  }
+
+  /** {@return how many calls of the fault's tool that server has received} */
+  private static long received(Era upstream, HttpFault fault) throws IOException {
+    var tool = Json.quote(fault.tool());
+    return server(upstream).log().stream()
+        .filter(line -> line.startsWith("recv ") && line.contains("\"tools/call\""))
+        .filter(line -> line.contains(tool))
+        .count();
   }
 }

@@ -176,7 +176,13 @@ final class PermissionPromptTest {
       assertThat(shell.run(served, "deny", shell.waiting(served))).isEqualTo(ExitCode.OK);
       assertThat(denied(answer.response())).startsWith("[DENIED]");
     }
-    try (var served = Serve.puppet().with(own).mcp("prefix", "\"none\"").start()) {
+    var alone =
+        Serve.puppet()
+            .with(own)
+            .mcp("prefix", "\"none\"")
+            // By default a list waits a second for a server; a busy machine may need three.
+            .mcp("tools_list", "{\"wait_ms\":60000}");
+    try (var served = alone.start()) {
       assertThat(names(served.modern())).containsOnlyOnce(TOOL);
       assertThat(text(call(served.modern(), "1", TOOL, "{}").response()))
           .as("where Belay offers none, it is the server's")

@@ -2,10 +2,12 @@ package dev.belay.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,9 +20,12 @@ final class RatesTest {
   private static final String ASKING = "{\"method\":\"elicitation/create\"}";
   private static final String ONCE = "{\"rate_limit\":\"1/h\"}";
 
-  private static Served serving(String era, String tool, String settings)
+  /** Stands still: after a quarter of a second, a refusal is in a stream and no status. */
+  private final HandTime time = new HandTime();
+
+  private Served serving(String era, String tool, String settings)
       throws IOException, InterruptedException {
-    return Serve.puppet("--era", era).tool(tool, settings).start();
+    return Serve.puppet("--era", era).on(time).tool(tool, settings).start();
   }
 
   /** Another round of a call, with a state. */
@@ -58,7 +63,10 @@ final class RatesTest {
   void aRetryOfBelaysOwnIsFree() throws IOException, InterruptedException {
     try (var gateway = serving("legacy", "ask", ONCE)) {
       var client = gateway.modern().declaring("{\"elicitation\":{}}");
-      var round = Served.call(client, "1", "ask", ASKING).response().at("result");
+      var asked = Served.call(client, "1", "ask", ASKING);
+      // As long as a question waits for others of its call.
+      time.pass(Duration.ofMillis(25));
+      var round = asked.response().at("result");
       var state = round.at("requestState").text();
       var second = again(client, "ask", ASKING, state, answers(round)).response();
       assertThat(second.raw()).contains("red");

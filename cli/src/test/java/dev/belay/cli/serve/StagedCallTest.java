@@ -7,6 +7,7 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.core.time.Patience;
 import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.fault.Gate;
 import dev.belay.testkit.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -41,6 +42,8 @@ final class StagedCallTest {
   @Test
   @DisplayName("S2-16: over stdio the answer is written before the first notification of its job")
   void stdio(@TempDir Path dir) throws IOException {
+    // A job that has ended by the time it is looked at has no progress to tell of.
+    var gate = new Gate(dir.resolve("gate"));
     var config =
         Files.writeString(
             dir.resolve("wrap.yaml"),
@@ -56,7 +59,8 @@ final class StagedCallTest {
       assertThat(next(out, "\"id\":0")).contains("\"dev.belay/async_tools\":{}");
       in.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
       in.write(
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"progress\",\"arguments\":{\"steps\":3,\"everyMs\":300}}}\n");
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"progress\",\"arguments\":{\"steps\":3,\"everyMs\":300,\"end\":%s}}}\n"
+              .formatted(Json.quote(gate.file().toString())));
       in.flush();
       var response = Json.parse(next(out, "job_id"));
       var data = response.at("result", "data");
@@ -69,6 +73,7 @@ final class StagedCallTest {
       assertThat(progress.at("method").text()).isEqualTo("notifications/progress");
       assertThat(progress.at("id").present()).isFalse();
       assertThat(progress.at("params", "message").text()).startsWith("step ");
+      gate.open();
       var end = Json.parse(next(out, "notifications/tool_result"));
       assertThat(end.at("params", "job_id").text()).isEqualTo(job);
       assertThat(end.at("params", "result", "success").raw()).isEqualTo("true");

@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Turns.hang;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.claims.Claim;
+import dev.belay.core.time.HandTime;
 import dev.belay.testkit.http.SseEvent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +28,8 @@ final class TurnReadersTest {
 
   @BeforeEach
   void open() throws IOException, InterruptedException {
-    served = Serve.puppet().auth("{\"mode\":\"none\"}").start();
+    // The clock stands still, as a client that does not read for 10 s is disconnected.
+    served = Serve.puppet().on(new HandTime()).auth("{\"mode\":\"none\"}").start();
     turns = Turns.of(served);
   }
 

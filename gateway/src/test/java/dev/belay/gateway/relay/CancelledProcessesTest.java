@@ -13,6 +13,12 @@ import org.junit.jupiter.api.Test;
 @Tag("process")
 @DisplayName("Cancel means cancelled, for the processes of a call too")
 final class CancelledProcessesTest extends Closing {
+  /**
+   * The grace of servers that are to obey: one that shows no life in it is replaced, and a busy
+   * machine stops a process for up to 3 s.
+   */
+  private static final String PATIENT = "5";
+
   @Test
   @DisplayName(
       "isolation: call gives each call a process of its own, and a cancel kills it at once")
@@ -45,7 +51,7 @@ final class CancelledProcessesTest extends Closing {
   @Test
   @DisplayName("C34: what a server starts when its call is cancelled is that call's, too, and gone")
   void whatIsStartedWithinTheGraceIsGone() throws InterruptedException {
-    var rope = opened(ServerProcesses.over().initialized());
+    var rope = opened(ServerProcesses.over().with("cancel_grace", PATIENT).initialized());
     rope.send("1", "spawn_and_hang", "{\"kind\":\"child\",\"again\":200}", "{}");
     rope.awaitLog("spawned", _ -> true);
     ServerProcesses.awaitTick();
@@ -59,7 +65,7 @@ final class CancelledProcessesTest extends Closing {
   @Test
   @DisplayName("FAULT-1: what forks itself anew, left behind, is gone once that is asked for")
   void aSelfForkerLeftBehindIsEnded() throws IOException, InterruptedException {
-    var rope = opened(ServerProcesses.over().initialized());
+    var rope = opened(ServerProcesses.over().with("cancel_grace", PATIENT).initialized());
     var server = rope.alive();
     var gate = rope.gate();
     rope.begin("\"other\"", "sleep", gate.arguments());

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import static dev.belay.gateway.relay.StdioHarness.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testkit.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -49,11 +50,13 @@ final class ManyTest extends Closing {
           return rope.session().inFlight().all().isEmpty();
         },
         () -> "still in flight: " + rope.session().inFlight().all().size());
+    // A request is out of flight a moment before its answer is written.
+    rope.await(
+        () -> ids(rope).size() >= asked - cancelled.size(), () -> "answered: " + ids(rope).size());
     rope.settle();
 
-    var answers = rope.client().received(m -> !m.at("method").present());
-    var ids =
-        answers.stream().map(m -> m.at("id").raw()).filter(id -> !id.startsWith("\"")).toList();
+    var answers = answers(rope);
+    var ids = ids(rope);
     assertThat(ids).doesNotHaveDuplicates().doesNotContainAnyElementsOf(cancelled);
     assertThat(ids).hasSize(asked - cancelled.size());
     assertThat(answers)
@@ -67,6 +70,18 @@ final class ManyTest extends Closing {
     rope.await(
         () -> rope.upstream().openRequests() == 0,
         () -> rope.upstream().openRequests() + " requests are open");
+  }
+
+  private static List<Json> answers(StdioHarness rope) {
+    return rope.client().received(m -> !m.at("method").present());
+  }
+
+  /** {@return the ids of the answers, but for those to questions of the rope itself} */
+  private static List<String> ids(StdioHarness rope) {
+    return answers(rope).stream()
+        .map(m -> m.at("id").raw())
+        .filter(id -> !id.startsWith("\""))
+        .toList();
   }
 
   @Test

@@ -33,7 +33,10 @@ final class ModernTest extends Closing {
   void aTimeOutIsAnsweredInTheModernForm() throws InterruptedException {
     var rope = opened(StdioHarness.over("--era", "modern").with("idle_timeout", "0.3").start());
     rope.send("1", "hang_honouring_cancel", "{}", "{" + META + "}");
-    var answer = rope.passUntilResponse("1");
+    rope.awaitLog("call", "hang_honouring_cancel"::equals);
+    // No further, or the grace could pass before it is waited for here.
+    rope.time().advance(Duration.ofMillis(300));
+    var answer = rope.client().awaitResponse("1");
     assertThat(text(answer)).startsWith("No progress for 0.3s");
     assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
     // Its sign of life comes before the grace passes.

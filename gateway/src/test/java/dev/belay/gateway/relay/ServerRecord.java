@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +12,12 @@ import java.util.List;
 record ServerRecord(Path file) {
   List<String> lines() {
     try {
-      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+      if (Files.notExists(file)) {
+        return List.of();
+      }
+      var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      // A line is seen piece by piece while it is written: a write across two pages is not atomic.
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -17,6 +17,8 @@ final class SuspectTest extends Closing {
   private static void replace(StdioHarness rope) throws InterruptedException {
     rope.begin("1", "hang", "{}");
     rope.client().cancel("1");
+    // So that the first one notes nothing behind the start of the second.
+    rope.awaitUpstream("ping");
     rope.passUntilStarts(2);
   }
 
@@ -144,9 +146,16 @@ final class SuspectTest extends Closing {
     rope.client().ask("tools/list", "{}");
     replace(rope);
     rope.awaitLog("recv", line -> line.contains("tools/list"), 2);
+    // The thread that has started the second server compares the lists before it ends.
+    rope.await(() -> !isRestarting(), () -> "the lists are still compared");
     rope.client().call("echo", "{\"text\":\"a\"}");
     assertThat(rope.client().received(m -> m.at("method").text().endsWith("list_changed")))
         .isEmpty();
+  }
+
+  private static boolean isRestarting() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("belay-restart-faulty"));
   }
 
   static List<String> notices(Json answer) {

@@ -11,7 +11,8 @@ import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,14 +133,15 @@ final class TargetTest {
 
   @Test
   void nobodyListens() throws MeasurementFailed, IOException, InterruptedException {
-    URI nowhere;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nowhere = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/mcp");
-    }
-    try (var target = http(nowhere)) {
-      assertThatThrownBy(() -> target.open(LIMIT))
-          .isInstanceOf(MeasurementFailed.class)
-          .hasMessageContaining(nowhere.toString());
+    // It has the port, so that nobody else can listen there.
+    try (var held = new Socket()) {
+      held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      var nowhere = URI.create("http://127.0.0.1:" + held.getLocalPort() + "/mcp");
+      try (var target = http(nowhere)) {
+        assertThatThrownBy(() -> target.open(LIMIT))
+            .isInstanceOf(MeasurementFailed.class)
+            .hasMessageContaining(nowhere.toString());
+      }
     }
   }
 
@@ -217,13 +219,15 @@ final class TargetTest {
   @Test
   @DisplayName("A request that gets no answer in time is taken back, and the next one works")
   void lateIsAFailureOfItsOwn() throws MeasurementFailed, IOException, InterruptedException {
-    try (var server = FaultyHttp.start("--http-fault", "stall,method=tools/list,times=1");
+    try (var server = FaultyHttp.start();
         var target = http(server.url())) {
       target.open(LIMIT);
 
-      // Long enough for the request to reach the server, or the next one would be the stalled one.
-      assertThat(target.ask(ProbeRequest.toolsList(), Duration.ofSeconds(3)))
-          .isEqualTo(new Reply.Failed(Reply.Kind.LATE, "tools/list: no answer within 3s"));
+      server.fault("stall,method=tools/list");
+      assertThat(target.ask(ProbeRequest.toolsList(), SHORT))
+          .isEqualTo(new Reply.Failed(Reply.Kind.LATE, "tools/list: no answer within 300ms"));
+      // Not a number of requests to stall: the first may reach the server after it was given up.
+      server.calm();
       assertThat(ask(target, ProbeRequest.toolsList())).isInstanceOf(Reply.Answered.class);
     }
   }

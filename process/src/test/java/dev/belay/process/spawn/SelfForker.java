@@ -1,10 +1,10 @@
 package dev.belay.process.spawn;
 
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
  * <p>All its descendants hold one pipe, so the end of that pipe is the end of them all.
  */
 final class SelfForker implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofSeconds(5);
   private static final String PROGRAM =
       """
       use POSIX;
@@ -74,7 +73,7 @@ final class SelfForker implements AutoCloseable {
 
   /** {@return whether all of them are gone; the wait only ends a test that has already failed} */
   boolean hasEnded() throws InterruptedException {
-    return Time.system().await(end, LIMIT);
+    return Time.system().await(end, Patience.LIMIT);
   }
 
   /** Lets them end by themselves. */

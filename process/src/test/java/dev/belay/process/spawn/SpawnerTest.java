@@ -3,6 +3,7 @@ package dev.belay.process.spawn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.process.tree.Cookie;
 import dev.belay.process.tree.Grace;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -212,9 +214,15 @@ class SpawnerTest {
     given.put(outer, "1:1:1:1:1");
     var child = spawner.start(Real.launch(given, "sleep", "1000"));
 
-    // In the middle of its exec a process has no environment at all.
-    var _ = Real.eventually(Duration.ofSeconds(20), () -> !cookies(child.pid()).isEmpty());
-    assertThat(cookies(child.pid())).hasSize(2).contains(outer + "=1:1:1:1:1");
+    // In the middle of an exec a process has no environment at all, and this one has two of them.
+    var seen = new AtomicReference<List<String>>(List.of());
+    Patience.await(
+        () -> {
+          seen.set(cookies(child.pid()));
+          return !seen.get().isEmpty();
+        },
+        () -> "no cookie is seen");
+    assertThat(seen.get()).hasSize(2).contains(outer + "=1:1:1:1:1");
   }
 
   private static List<String> cookies(long pid) {

@@ -2,6 +2,7 @@ package dev.belay.process.spawn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
@@ -31,6 +32,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 abstract class StopContract {
   private static final Grace SHORT = new Grace(Duration.ofMillis(100), Duration.ofMillis(200));
 
+  /** For what forks while it is killed: how soon it is caught depends on what else runs. */
+  private static final Grace UNTIL_CAUGHT =
+      new Grace(SHORT.afterEof(), SHORT.afterTerm(), Patience.LIMIT);
+
   @AutoClose private final Spawner spawner = Spawner.open(Time.system(), machine());
 
   abstract Machine machine();
@@ -55,7 +60,7 @@ abstract class StopContract {
   @Test
   @DisplayName("C31: closing stdin is enough for a child that listens to it")
   void aChildThatReadsItsStdinEndsByEof() throws Exception {
-    var report = spawner.start(Real.launch("cat")).stop(Grace.normal());
+    var report = spawner.start(Real.launch("cat")).stop(new Grace(Patience.LIMIT, Duration.ZERO));
 
     assertThat(report.endedBy()).isEqualTo(Step.EOF);
     assertThat(report.killed()).isZero();
@@ -67,7 +72,7 @@ abstract class StopContract {
     var child = spawner.start(Real.sh("sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait"));
     var pids = Real.pids(child, 2);
 
-    var report = child.stop(new Grace(Duration.ZERO, Duration.ofSeconds(30)));
+    var report = child.stop(new Grace(Duration.ZERO, Patience.LIMIT));
 
     assertThat(report.endedBy()).isEqualTo(Step.TERM);
     assertThat(Real.alive(pids)).isEmpty();
@@ -92,7 +97,8 @@ abstract class StopContract {
                 """));
     var _ = Real.pids(child, 1);
 
-    var report = child.stop(new Grace(Duration.ofMillis(30), Duration.ofMillis(30)));
+    var report =
+        child.stop(new Grace(Duration.ofMillis(30), Duration.ofMillis(30), Patience.LIMIT));
 
     assertThat(report.abandoned()).isEmpty();
     assertThat(report.killed()).isGreaterThan(2);
@@ -108,7 +114,7 @@ abstract class StopContract {
     assertThat(child.exited().toCompletableFuture().join()).isEqualTo(new Exit(3));
     assertThat(Real.alive(pids)).isEqualTo(pids);
 
-    var report = child.stop(Grace.normal());
+    var report = child.stop(new Grace(Duration.ZERO, Patience.LIMIT));
 
     assertThat(report.endedBy()).isEqualTo(Step.TERM);
     assertThat(Real.alive(pids)).isEmpty();
@@ -227,7 +233,7 @@ abstract class StopContract {
       var child = spawner.start(launch);
       forker.awaitBegin();
 
-      var report = child.stop(SHORT);
+      var report = child.stop(UNTIL_CAUGHT);
 
       assertThat(report.abandoned()).isEmpty();
       assertThat(forker.hasEnded()).isTrue();

@@ -3,6 +3,7 @@ package dev.belay.samples.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.time.Time;
 import dev.belay.samples.LiveCalls;
 import dev.belay.samples.file.AllowedRoots;
 import dev.belay.tools.declare.Tools;
@@ -12,9 +13,13 @@ import dev.belay.tools.run.ToolEnd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
@@ -31,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ExecTest {
   @TempDir Path temp;
   private Path root;
+  private final Hurried time = new Hurried();
   @AutoClose private LiveCalls calls;
   private final Queue<String> heard = new ConcurrentLinkedQueue<>();
 
@@ -39,7 +45,50 @@ final class ExecTest {
     root = Files.createDirectory(temp.toRealPath().resolve("root"));
     Files.createDirectory(root.resolve("sub"));
     calls =
-        new LiveCalls(Tools.of(new Exec(new AllowedRoots(List.of(root), new ProtectedFiles()))));
+        new LiveCalls(
+            Tools.of(new Exec(new AllowedRoots(List.of(root), new ProtectedFiles()))), time);
+  }
+
+  /** The system's clock, but the longest timeout of a program passes when a test says so. */
+  private static final class Hurried implements Time {
+    static final int LONGEST_MS = 1_800_000;
+    private static final Duration LONGEST = Duration.ofMillis(LONGEST_MS);
+
+    private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+
+    void passLongest() {
+      over.complete(true);
+    }
+
+    @Override
+    public long nanos() {
+      return Time.system().nanos();
+    }
+
+    @Override
+    public Instant wall() {
+      return Time.system().wall();
+    }
+
+    @Override
+    public Timer after(Duration delay, Runnable action) {
+      return Time.system().after(delay, action);
+    }
+
+    @Override
+    public void sleep(Duration delay) throws InterruptedException {
+      Time.system().sleep(delay);
+    }
+
+    @Override
+    public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
+      if (!limit.equals(LONGEST)) {
+        return Time.system().await(stage, limit);
+      }
+      var whole = stage.toCompletableFuture();
+      Time.system().await(CompletableFuture.anyOf(whole, over), limit);
+      return whole.isDone();
+    }
   }
 
   private static String text(ToolEnd end) {
@@ -93,7 +142,7 @@ final class ExecTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, cancelled", "3000, failed"})
+  @CsvSource({"0, cancelled", Hurried.LONGEST_MS + ", failed"})
   @DisplayName(
       "S1-78, S1-81: as it is stopped, or at its own timeout, its whole tree ends, and what it"
           + " wrote is told")
@@ -113,6 +162,8 @@ final class ExecTest {
                     child.set(Long.parseLong(line.substring("begun ".length())));
                     if (timeout == 0) {
                       call.cancel(Cause.USER, "the test");
+                    } else {
+                      time.passLongest();
                     }
                   }
                 })

@@ -38,8 +38,10 @@ class LiveProcessesTest {
 
   @Test
   void aZombieIsNotAlive() throws IOException, InterruptedException {
-    // It ends after the exec: a shell that still exists could reap it.
-    var script = "sleep 0.3 & echo '{\"pid\":'$!'}'; exec sleep 1000";
+    // It ends after the exec, however late that is: a shell that still exists could reap it.
+    var script =
+        "while grep -qx sh /proc/$$/comm; do sleep 0.01; done & echo '{\"pid\":'$!'}';"
+            + " exec sleep 1000";
     try (var parent = ScriptedClient.start(List.of("/bin/sh", "-c", script))) {
       var pid = parent.await(line -> line.at("pid").present()).at("pid").number(-1);
       LiveProcesses.awaitGone(List.of(pid));

@@ -7,7 +7,8 @@ import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.ModelException.ModelTrouble;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -172,16 +173,16 @@ final class TroublesTest {
   @EnumSource
   @DisplayName("Where nothing listens, the address and the next step are told")
   void nobody(Shape shape) throws IOException {
-    int port;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    var url = "http://127.0.0.1:" + port;
-    try (var asker = new Asker(shape.settings(url))) {
-      assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.FAILED);
-      assertThat(asker.trouble().why())
-          .contains(url, "nothing listens there")
-          .contains(shape == Shape.OLLAMA ? "Is Ollama running there" : "Check the network");
+    // It has the port, so that nobody else can listen there.
+    try (var held = new Socket()) {
+      held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      var url = "http://127.0.0.1:" + held.getLocalPort();
+      try (var asker = new Asker(shape.settings(url))) {
+        assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.FAILED);
+        assertThat(asker.trouble().why())
+            .contains(url, "nothing listens there")
+            .contains(shape == Shape.OLLAMA ? "Is Ollama running there" : "Check the network");
+      }
     }
   }
 
