@@ -10,15 +10,11 @@ import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -28,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("belay doctor: one page of what is there and what is wrong, and nothing changed")
 @Tag("process")
 final class DoctorCommandTest {
-  /** Has a port at which nothing listens, and which nobody else gets meanwhile. */
-  @AutoClose private final Socket unserved = new Socket();
-
   @TempDir Path directory;
   private FakeShell shell = new FakeShell();
 
@@ -39,8 +32,8 @@ final class DoctorCommandTest {
     Files.createDirectories(directory.resolve("home"));
     Files.createDirectories(directory.resolve("project"));
     shell.with("HOME", directory.resolve("home").toString());
-    unserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    write("project/belay.yaml", "http: { port: " + unserved.getLocalPort() + " }\n");
+    // Nothing listens at port 1.
+    write("project/belay.yaml", "http: { port: 1 }\n");
   }
 
   private void write(String name, String text) throws IOException {

@@ -10,8 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.time.HandTime;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
@@ -142,10 +140,7 @@ final class HttpFailureTest extends HttpPeerTest {
 
   @Test
   void nobodyListens() throws IOException, InterruptedException {
-    URI url;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      url = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/mcp?key=secret");
-    }
+    var url = URI.create("http://127.0.0.1:1/mcp?key=secret");
     connect(url, HttpBounds.DEFAULT, new HandTime()).send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
     assertThat(handler.failures.getFirst().text())

@@ -10,9 +10,6 @@ import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,15 +130,11 @@ final class TargetTest {
 
   @Test
   void nobodyListens() throws MeasurementFailed, IOException, InterruptedException {
-    // It has the port, so that nobody else can listen there.
-    try (var held = new Socket()) {
-      held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      var nowhere = URI.create("http://127.0.0.1:" + held.getLocalPort() + "/mcp");
-      try (var target = http(nowhere)) {
-        assertThatThrownBy(() -> target.open(LIMIT))
-            .isInstanceOf(MeasurementFailed.class)
-            .hasMessageContaining(nowhere.toString());
-      }
+    var nowhere = URI.create("http://127.0.0.1:1/mcp");
+    try (var target = http(nowhere)) {
+      assertThatThrownBy(() -> target.open(LIMIT))
+          .isInstanceOf(MeasurementFailed.class)
+          .hasMessageContaining(nowhere.toString());
     }
   }
 
