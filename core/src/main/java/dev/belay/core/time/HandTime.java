@@ -40,6 +40,8 @@ public final class HandTime implements Time {
    * Waits until a timer with exactly this delay is armed, then advances to it.
    *
    * <p>So a test names the delay that it expects, and needs no other sign that the wait has begun.
+   *
+   * @throws AssertionError if none is armed within {@link Patience#LIMIT}; it says which others are
    */
   public void pass(Duration delay) throws InterruptedException {
     moveTo(clock.awaitArmed(delay));

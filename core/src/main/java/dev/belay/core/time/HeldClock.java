@@ -107,17 +107,21 @@ final class HeldClock {
    * Waits until a timer of exactly this delay is armed.
    *
    * @return when the first of them is due
+   * @throws AssertionError if none is within {@link Patience#LIMIT}; it says which others are
    */
   long awaitArmed(Duration delay) throws InterruptedException {
     lock.lock();
     try {
-      while (true) {
+      for (long left = Patience.LIMIT.toNanos(); ; left = armed.awaitNanos(left)) {
         var asked =
             timers.stream().filter(due -> due.delay().equals(delay)).mapToLong(Due::at).min();
         if (asked.isPresent()) {
           return asked.getAsLong();
         }
-        armed.await();
+        if (left <= 0) {
+          var others = timers.stream().map(Due::delay).distinct().sorted().toList();
+          throw new AssertionError("no timer of " + delay + " is armed, but of " + others);
+        }
       }
     } finally {
       lock.unlock();
