@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Header;
-import dev.belay.testbed.route.Answered;
+import dev.belay.testbed.route.RouteAnswer;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,14 +38,14 @@ final class ConsoleKeyTest {
     key = new ConsoleKey(own, time);
   }
 
-  private Answered post(String path, String body, @Nullable String token)
+  private RouteAnswer post(String path, String body, @Nullable String token)
       throws InterruptedException {
     var headers = new ArrayList<>(List.of("Content-Type", "application/json"));
     if (token != null) {
       headers.addAll(List.of("Authorization", "Bearer " + token));
     }
     var request = Asked.request("POST", path, null, body, headers.toArray(String[]::new));
-    return Answered.by(key.routes(_ -> caller.decide(Asked.with())), request);
+    return RouteAnswer.by(key.routes(_ -> caller.decide(Asked.with())), request);
   }
 
   private String code() throws InterruptedException {
@@ -54,7 +54,7 @@ final class ConsoleKeyTest {
     return answer.json().at("code").text();
   }
 
-  private Answered trade(String code) throws InterruptedException {
+  private RouteAnswer trade(String code) throws InterruptedException {
     return post("/api/session", "{\"code\":" + Json.quote(code) + "}", null);
   }
 

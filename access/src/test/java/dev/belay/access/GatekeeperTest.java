@@ -9,7 +9,7 @@ import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Routes;
-import dev.belay.testbed.route.Answered;
+import dev.belay.testbed.route.RouteAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,7 +178,7 @@ final class GatekeeperTest {
             "/.well-known/oauth-protected-resource/mcp",
             "/.well-known/oauth-protected-resource/tools/mcp");
     for (var path : routes.paths()) {
-      var answer = Answered.by(routes, Asked.request("GET", path, null, ""));
+      var answer = RouteAnswer.by(routes, Asked.request("GET", path, null, ""));
       assertThat(answer.status).isEqualTo(200);
       var json = answer.json();
       assertThat(json.at("resource").text()).isEqualTo("https://gw.example.com:8443/tools/mcp");

@@ -96,8 +96,8 @@ final class HttpKeySourceTest {
   void aSlowAnswerIsGivenUp() throws InterruptedException {
     var over = new CountDownLatch(1);
     try {
-      isGivenUp((_, _) -> over.await());
-      isGivenUp((_, response) -> {
+      assertGivenUp((_, _) -> over.await());
+      assertGivenUp((_, response) -> {
         var _ = response.stream(List.of());
         over.await();
       });
@@ -106,13 +106,13 @@ final class HttpKeySourceTest {
     }
   }
 
-  private void isGivenUp(Route silent) throws InterruptedException {
+  private void assertGivenUp(Route silent) throws InterruptedException {
     var time = new HandTime();
     int before = server.fetches();
     server.misbehave(silent);
     var fetching = new FutureTask<>(() -> fetch(time));
     Thread.ofVirtual().start(fetching);
-    // Or it could be counted in the next test.
+    // Otherwise a later test could count this fetch.
     Patience.await(() -> server.fetches() > before, () -> "it does not ask");
     time.pass(HttpKeySource.LIMIT);
     assertThatThrownBy(fetching::get)

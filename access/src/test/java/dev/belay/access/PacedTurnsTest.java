@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.config.Rate;
 import dev.belay.core.time.Simulation;
 import dev.belay.http.route.Access;
-import dev.belay.testbed.route.Answered;
+import dev.belay.testbed.route.RouteAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class PacedTurnsTest {
   /** {@return the status and when to ask again; empty if the turn begins} */
   private String post(String who, String body) throws InterruptedException {
     var request = Asked.request("POST", "/api/turns", null, body);
-    var answer = Answered.by(turns, request.by(new Access.Known(who, Set.of())));
+    var answer = RouteAnswer.by(turns, request.by(new Access.Known(who, Set.of())));
     return answer.headers.stream()
         .filter(header -> header.name().equals("Retry-After"))
         .map(header -> answer.status + " " + header.value())

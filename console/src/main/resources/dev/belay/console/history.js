@@ -168,7 +168,7 @@ class History {
 
   /**
    * Whether the list may be replaced: not after a later page was asked for, nor while it has the
-   * focus, nor where it is about to be read by another filter.
+   * focus, nor while a changed filter is about to be read.
    */
   follows() {
     const isChanged = this.typed !== undefined;

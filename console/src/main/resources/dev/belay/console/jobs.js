@@ -82,13 +82,14 @@ class Jobs {
     /** @type {string | null} */
     this.next = null;
     /**
-     * What the list of ended jobs shows; null where it must be filled anew.
+     * The first page of ended jobs as listed; null if it must be filled again.
      *
      * @type {string | null}
      */
     this.endedKey = null;
     /**
-     * Where each ended job that is shown has what half of its tool's calls stay within.
+     * The listed ended jobs, each with the cell for its estimate: half of its tool's calls stay
+     * within that time.
      *
      * @type {{ job: Job, place: HTMLElement }[]}
      */
@@ -102,6 +103,8 @@ class Jobs {
      */
     this.estimates = new Map();
     this.visit = {};
+    /** Whether a page of ended jobs is being read. */
+    this.isReading = false;
     this.shown = {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.soon = undefined;
@@ -123,12 +126,13 @@ class Jobs {
   }
 
   /**
-   * Open jobs go on, and others have ended: also such as began and ended between two looks of the
-   * feed, which has never told of them.
+   * Reads the open jobs and the first page of ended ones again. A job that begins and ends between
+   * two looks of the feed is never in the feed.
    */
   again() {
     this.drawOpen();
-    if (this.onlyFirst && !document.hidden) {
+    // Not during another read, which it would replace: a slow gateway would never be shown.
+    if (this.onlyFirst && !document.hidden && !this.isReading) {
       this.page(null, true);
     }
   }
@@ -261,13 +265,14 @@ class Jobs {
 
   /**
    * Reads a page of ended jobs, and shows it after those before it. A first page of the same jobs
-   * stays as it is: somebody may be about to press a button of it.
+   * is left as it is, so that a click on one of its buttons counts.
    *
    * @param {string | null} before the place where it begins; null for the first page
    * @param {boolean} isUnasked whether the page asks by itself
    */
   async page(before, isUnasked = false) {
     const visit = (this.visit = {});
+    this.isReading = true;
     this.older.disabled ||= !isUnasked;
     try {
       /** @type {{ jobs: Job[], next: string | null }} */
@@ -296,12 +301,17 @@ class Jobs {
       this.next = next;
       this.older.hidden = !next;
     } catch (error) {
-      if (!isUnasked) {
+      if (!isUnasked && visit === this.visit) {
         this.endedKey = null;
+        // The next page of the list before does not fit that of this one.
+        this.older.hidden ||= !before;
         this.endedJobs.append(el('p', { class: 'trouble' }, troubleOf(error).message));
       }
     } finally {
-      this.older.disabled = false;
+      if (visit === this.visit) {
+        this.isReading = false;
+        this.older.disabled = false;
+      }
     }
   }
 

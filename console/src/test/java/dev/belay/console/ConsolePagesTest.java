@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
-import dev.belay.testbed.route.Answered;
+import dev.belay.testbed.route.RouteAnswer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,16 +30,16 @@ class ConsolePagesTest {
 
   private final Pages pages = new Pages();
 
-  private Answered get(String path, String... headers) throws InterruptedException {
+  private RouteAnswer get(String path, String... headers) throws InterruptedException {
     var all = new HashMap<String, List<String>>();
     for (int i = 0; i < headers.length; i += 2) {
       all.put(headers[i], List.of(headers[i + 1]));
     }
-    return Answered.by(
+    return RouteAnswer.by(
         pages.routes(), new Request("GET", path, null, all, new byte[0], "loopback"));
   }
 
-  private static Map<String, String> headers(Answered answer) {
+  private static Map<String, String> headers(RouteAnswer answer) {
     return answer.headers.stream().collect(Collectors.toMap(Header::name, Header::value));
   }
 

@@ -129,10 +129,10 @@ final class CommandSession {
     return display;
   }
 
-  /** Erases the live line after the end of the call, and of a question about it. */
+  /** Waits until a question about the ended call is off the screen, and erases the live line. */
   void hide() throws InterruptedException {
     if (person != null) {
-      person.awaitEnd();
+      person.awaitOffScreen();
     }
     display.hide();
   }

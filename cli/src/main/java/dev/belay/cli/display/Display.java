@@ -66,8 +66,8 @@ public final class Display {
   private final Thread writer;
   private volatile boolean over;
 
-  /** Whether the thread is at an event, which may take as long as who reads or borrows likes. */
-  private volatile boolean writes;
+  /** Whether the thread is at an event, at which a reader or a borrower may block it. */
+  private volatile boolean isWriting;
 
   private boolean midLine; // confined to the thread
   private @Nullable Boolean obeys; // confined to the thread; null until asked
@@ -250,11 +250,11 @@ public final class Display {
     }
   }
 
-  /** Waits until the thread has come to that event, or standard error is not read. */
+  /** Waits until that event is done or standard error is not read. */
   private void awaitWriter(CompletableFuture<Boolean> event) throws InterruptedException {
     boolean isDone = time.await(event, PATIENCE);
-    // Between two events nothing holds it up but a machine that gives it no processor.
-    while (!isDone && !writes && writer.isAlive()) {
+    // Between two events only the scheduler can delay the thread, and that ends.
+    while (!isDone && !isWriting && writer.isAlive()) {
       isDone = time.await(event, PATIENCE);
     }
   }
@@ -327,7 +327,7 @@ public final class Display {
     try {
       while (true) {
         var next = backlog.take();
-        writes = true;
+        isWriting = true;
         if (next.droppedBefore() > 0) {
           tellDropped(next.droppedBefore());
         }
@@ -354,7 +354,7 @@ public final class Display {
             return;
           }
         }
-        writes = false;
+        isWriting = false;
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -36,7 +36,7 @@ public final class PersonAtTerminal implements GovernedServer.People {
               Place.NO_TERMINAL,
               time);
 
-  /** How long the end of a question may take after that of its call. */
+  /** The longest wait for the end of a question after the end of its call. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Shell shell;
@@ -51,7 +51,7 @@ public final class PersonAtTerminal implements GovernedServer.People {
   private volatile CompletableFuture<Boolean> over = new CompletableFuture<>();
 
   /** Completes once the question about it is off the screen. */
-  private volatile CompletableFuture<Boolean> asked = CompletableFuture.completedFuture(true);
+  private volatile CompletableFuture<Boolean> offScreen = CompletableFuture.completedFuture(true);
 
   /** Creates the way to the person who types and reads in that shell. */
   public PersonAtTerminal(Shell shell, Display display, Time time) {
@@ -66,9 +66,9 @@ public final class PersonAtTerminal implements GovernedServer.People {
     return new ApprovalGates(approvals, settings::approval, becomesJob, Place.TERMINAL, at);
   }
 
-  /** Returns once no question stands on the screen; to be called after the end of the call. */
-  public void awaitEnd() throws InterruptedException {
-    var _ = time.await(asked, PATIENCE);
+  /** Waits until the question about a call that has ended is off the screen; at most 5 s. */
+  public void awaitOffScreen() throws InterruptedException {
+    var _ = time.await(offScreen, PATIENCE);
   }
 
   private void told(Approval approval) {
@@ -84,22 +84,22 @@ public final class PersonAtTerminal implements GovernedServer.People {
     var asks = made;
     var end = new CompletableFuture<Boolean>();
     over = end;
-    var free = new CompletableFuture<Boolean>();
-    asked = free;
+    var gone = new CompletableFuture<Boolean>();
+    offScreen = gone;
     Thread.ofPlatform()
         .name("belay-question")
         .daemon()
-        .start(() -> ask(asks, new OwnCall(approvals, approval, end), free));
+        .start(() -> ask(asks, new OwnCall(approvals, approval, end), gone));
   }
 
   private static void ask(
-      TerminalQuestion question, OwnCall call, CompletableFuture<Boolean> asked) {
+      TerminalQuestion question, OwnCall call, CompletableFuture<Boolean> gone) {
     try {
       question.ask(call);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
-      asked.complete(true);
+      gone.complete(true);
     }
   }
 

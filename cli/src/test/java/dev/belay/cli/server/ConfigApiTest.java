@@ -10,7 +10,7 @@ import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
-import dev.belay.testbed.route.Answered;
+import dev.belay.testbed.route.RouteAnswer;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,9 +37,9 @@ final class ConfigApiTest {
     return settings;
   }
 
-  private static Answered ask(Access.Known who, Settings started, Settings now, KnownTools tools)
+  private static RouteAnswer ask(Access.Known who, Settings started, Settings now, KnownTools tools)
       throws InterruptedException {
-    return Answered.by(
+    return RouteAnswer.by(
         new ConfigApi(Access.everybody(who), started, () -> now, tools).routes(),
         new Request("GET", "/api/config", null, Map.of(), new byte[0], "loopback"));
   }

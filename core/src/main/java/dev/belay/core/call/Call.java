@@ -400,7 +400,7 @@ public final class Call {
   }
 
   void stopped(StopStep step) {
-    // First: whoever waits for the step may look into the journal next.
+    // First: a thread that waits for the step may read the journal next.
     trace.publish(new CallEvent.Stopped(step.text()));
     stopStep.complete(step);
   }

@@ -41,7 +41,7 @@ public final class HandTime implements Time {
    *
    * <p>So a test names the delay that it expects, and needs no other sign that the wait has begun.
    *
-   * @throws AssertionError if none is armed within {@link Patience#LIMIT}; it says which others are
+   * @throws AssertionError if none is armed within {@link Patience#LIMIT}; it names those that are
    */
   public void pass(Duration delay) throws InterruptedException {
     moveTo(clock.awaitArmed(delay));

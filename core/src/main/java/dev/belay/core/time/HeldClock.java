@@ -107,7 +107,7 @@ final class HeldClock {
    * Waits until a timer of exactly this delay is armed.
    *
    * @return when the first of them is due
-   * @throws AssertionError if none is within {@link Patience#LIMIT}; it says which others are
+   * @throws AssertionError if none is armed within {@link Patience#LIMIT}; it names those that are
    */
   long awaitArmed(Duration delay) throws InterruptedException {
     lock.lock();
@@ -120,7 +120,7 @@ final class HeldClock {
         }
         if (left <= 0) {
           var others = timers.stream().map(Due::delay).distinct().sorted().toList();
-          throw new AssertionError("no timer of " + delay + " is armed, but of " + others);
+          throw new AssertionError("no timer of " + delay + " is armed; armed are " + others);
         }
       }
     } finally {

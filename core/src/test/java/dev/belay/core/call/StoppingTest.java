@@ -36,6 +36,17 @@ class StoppingTest {
   }
 
   @Test
+  @DisplayName("C31: the step is in the journal before those who wait for it continue")
+  void theStepIsInTheJournalFirst() {
+    var started = rig.start(Rig.request(), rig.pausing(100));
+    var events = new ArrayList<CallEvent>();
+    started.call().onStopped(_ -> events.addAll(rig.eventsOf(started.call())));
+    cancelAt(1, started);
+    rig.simulation.run();
+    assertThat(events).endsWith(new CallEvent.Stopped("interrupted"));
+  }
+
+  @Test
   @DisplayName("P1, C31: deaf work holds nobody up; it is counted until it ends")
   void deafWorkIsAbandonedAndCounted() {
     var started = rig.start(Rig.request(), rig.deafFor(100));

@@ -9,7 +9,7 @@ public final class SimulationThreads {
     void run() throws Exception;
   }
 
-  /** Starts a thread; {@link Simulation#run()} throws what it throws. */
+  /** Starts a thread; the run of the simulation fails with what it throws. */
   public static void start(Simulation simulation, Action action) {
     simulation
         .threads()

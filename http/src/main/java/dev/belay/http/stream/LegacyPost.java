@@ -227,10 +227,11 @@ final class LegacyPost implements Pending {
     return array.toByteArray();
   }
 
-  /** Called before the answer is sent: its client may use its place for the next request. */
+  /** Frees the place of the requests, before a plain answer is sent: the next one may follow it. */
   private void ended() {
-    session.remove(this);
+    // First: a session that is not busy expires by this time.
     session.touch(service.time().nanos());
+    session.remove(this);
     service.inFlight().remove(this);
   }
 

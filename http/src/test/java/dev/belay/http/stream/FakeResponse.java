@@ -22,9 +22,17 @@ public final class FakeResponse implements Response {
   volatile boolean gone;
   long unsent;
   final List<Event> events = new CopyOnWriteArrayList<>();
+  private final Runnable onSend;
   private final List<Runnable> onGone = new ArrayList<>();
 
-  public FakeResponse() {}
+  public FakeResponse() {
+    this(() -> {});
+  }
+
+  /** An answer whose client may act on it at once. */
+  FakeResponse(Runnable onSend) {
+    this.onSend = onSend;
+  }
 
   @Override
   public void send(int status, List<Header> headers, byte[] body) {
@@ -38,6 +46,7 @@ public final class FakeResponse implements Response {
     this.headers = headers;
     this.body = new String(body, StandardCharsets.UTF_8);
     ended = true;
+    onSend.run();
   }
 
   @Override

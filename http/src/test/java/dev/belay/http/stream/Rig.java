@@ -30,6 +30,9 @@ final class Rig {
   String peer = "127.0.0.1";
   String principal = "local";
 
+  /** How many requests were in flight when the last plain answer was sent. */
+  int inFlightAtAnswer;
+
   McpOverHttp of(StreamBounds bounds) {
     http =
         new McpOverHttp(
@@ -45,7 +48,7 @@ final class Rig {
 
   /** Sends a request; {@code headers} are pairs of names and values. */
   FakeResponse request(String method, String body, String... headers) {
-    var response = new FakeResponse();
+    var response = new FakeResponse(() -> inFlightAtAnswer = http.inFlight());
     send(response, method, body, headers);
     return response;
   }

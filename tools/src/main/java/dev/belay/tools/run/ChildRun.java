@@ -70,7 +70,7 @@ final class ChildRun {
       Thread.ofPlatform().daemon().name("belay-in-" + label).start(() -> write(child.stdin()));
       boolean isTimedOut = !endsInTime(child);
       if (isTimedOut) {
-        children.end(child);
+        children.end(child, /* isStopped= */ false);
       }
       var exit = child.exited().toCompletableFuture().get();
       if (!isTimedOut) {
@@ -81,7 +81,7 @@ final class ChildRun {
     } catch (ExecutionException e) {
       throw new IOException("lost sight of " + written.name(), e.getCause());
     } finally {
-      children.end(child);
+      children.end(child, context.cancellation().isCancelled());
     }
   }
 

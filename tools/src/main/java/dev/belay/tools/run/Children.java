@@ -41,14 +41,19 @@ final class Children implements Stopping {
     running.put(child, written);
   }
 
-  /** Ends the child, or the processes that it has left behind. */
-  void end(Child child) {
-    // The thread of a stopped call may be here before the stop itself, which is to find the child.
-    boolean isCutShort = child.isAlive();
+  /**
+   * Ends the child, or the processes that it has left behind.
+   *
+   * @param isStopped whether the call is being stopped; its thread may be here before that stop,
+   *     which then still reports what was ended here
+   */
+  void end(Child child, boolean isStopped) {
+    boolean isDone = true;
     try {
-      var _ = child.stop(grace);
+      var endedBy = child.stop(grace).endedBy();
+      isDone = isStopped ? endedBy == Step.EOF : endedBy != Step.ABANDONED;
     } finally {
-      if (!isCutShort) {
+      if (isDone) {
         running.remove(child);
       }
     }

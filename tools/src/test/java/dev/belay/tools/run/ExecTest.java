@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
+import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Time;
+import dev.belay.process.spawn.Launch;
 import dev.belay.tools.call.Command;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolBody;
@@ -15,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -26,6 +31,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("S1-81, S1-102: a tool runs programs in its call's own tree")
 @Tag("process")
@@ -202,5 +209,17 @@ final class ExecTest {
                             .withOnly(Map.of("A", "1", "PATH", "/usr/bin:/bin")))
                     .output()))
         .isEqualTo("none 1\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, KILLED", "false, INTERRUPTED"})
+  @DisplayName("What the call's own thread ended is killed, if that was because of the stop")
+  void theThreadOfTheCallIsFirst(boolean isStopped, StopStep step) throws Exception {
+    var children = new Children(Duration.ofSeconds(2));
+    var launch = new Launch(List.of("sleep", "1000"), Map.of(), Optional.empty(), "sleep", _ -> {});
+    var child = runner.spawner().start(launch);
+    children.began(child, new Children.Written("sleep", new KeptOutput(1), new KeptOutput(1)));
+    children.end(child, isStopped);
+    assertThat(children.stop(new Stop.Cancelled(Cause.USER, "test"))).isEqualTo(step);
   }
 }
