@@ -48,6 +48,11 @@ class ConfigWatchTest {
         new HandTime());
   }
 
+  /**
+   * Polls several times. Each text that a test writes has another length than the one before: where
+   * both are written within a tick of the file system's clock, nothing else need differ, not even
+   * the inode of a file that was deleted between them.
+   */
   private static void look(ConfigWatch watch, int times) {
     for (int i = 0; i < times; i++) {
       watch.lookAgain();
@@ -179,9 +184,9 @@ class ConfigWatchTest {
         .containsExactly(
             "belay.yaml is missing; the previous settings remain in force until it is back");
     assertThat(settings).isEmpty();
-    Files.writeString(file, "mcp: { timeout: 30 }");
+    Files.writeString(file, "mcp: { timeout: 3000 }");
     look(watch, 2);
-    assertThat(settings).extracting(ConfigWatchTest::seconds).containsExactly(30L);
+    assertThat(settings).extracting(ConfigWatchTest::seconds).containsExactly(3000L);
   }
 
   @Test
@@ -210,19 +215,19 @@ class ConfigWatchTest {
   @DisplayName("A file that is named only later is looked at from then on, another no more")
   void whichFilesAreLookedAtFollowsWhatFilesSay() throws IOException {
     Files.writeString(directory.resolve("old.env"), "TOKEN=old");
-    Files.writeString(directory.resolve("new.env"), "TOKEN=new");
+    Files.writeString(directory.resolve("other.env"), "TOKEN=new");
     Files.writeString(client, withEnvFile("old.env"));
     var watch = watch();
-    Files.writeString(client, withEnvFile("new.env"));
+    Files.writeString(client, withEnvFile("other.env"));
     Files.delete(directory.resolve("old.env"));
     look(watch, 2);
     assertThat(settings).extracting(this::token).containsExactly("new");
-    Files.writeString(directory.resolve("new.env"), "TOKEN=newer");
+    Files.writeString(directory.resolve("other.env"), "TOKEN=newer");
     look(watch, 2);
     assertThat(settings).extracting(this::token).containsExactly("new", "newer");
     assertThat(said)
         .containsExactly(
-            "mcp.json has changed and is read again", "new.env has changed and is read again");
+            "mcp.json has changed and is read again", "other.env has changed and is read again");
   }
 
   @Test
@@ -254,7 +259,7 @@ class ConfigWatchTest {
     Files.writeString(client, servers("while-away"));
     look(watch, 3);
     assertThat(settings).isEmpty();
-    Files.writeString(file, "mcp: { timeout: 40 }");
+    Files.writeString(file, "mcp: { timeout: 4000 }");
     look(watch, 2);
     assertThat(settings).extracting(ConfigWatchTest::servers).containsExactly(Set.of("while-away"));
     assertThat(said.getLast()).isEqualTo("mcp.json, belay.yaml has changed and is read again");

@@ -76,9 +76,21 @@ public final class TurnEvents {
       }
       each.accept(event);
       if (event.isLast()) {
+        awaitEnd(stream);
         return event;
       }
     }
     return null;
+  }
+
+  /** Reads on to the end of the stream: only then is the turn none of those that run. */
+  private static void awaitEnd(ServerEvents stream) {
+    try {
+      while (stream.next() != null) {
+        // No event of the turn comes after its last one.
+      }
+    } catch (IOException _) {
+      // The last event is here, so a connection that breaks, or is left, takes nothing away.
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.watch.Desk.News;
 import dev.belay.cli.watch.Desk.Wish;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Patience;
 import dev.belay.core.time.Time;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -188,15 +189,20 @@ final class DeskTest {
     scripted.held = held;
     desk.take(ALLOW);
     var looked =
-        CompletableFuture.runAsync(() -> {
-          try {
-            desk.look();
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
-        });
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                desk.look();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            },
+            task -> Thread.ofVirtual().start(task));
     scripted.answers.add(ALLOWED);
-    var told = CompletableFuture.supplyAsync(() -> outcome(new HandTime()));
+    var time = new HandTime();
+    var told =
+        CompletableFuture.supplyAsync(() -> outcome(time), task -> Thread.ofVirtual().start(task));
+    Patience.await(() -> time.armedTimers() == 1, () -> "nobody waits for the outcome");
     held.countDown();
     assertThat(told.get()).isEqualTo("aa allowed");
     looked.join();

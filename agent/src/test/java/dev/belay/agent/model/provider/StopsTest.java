@@ -20,13 +20,18 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("What was stopped before it was asked sends nothing")
-  void beforeAsking(Shape shape) throws IOException {
+  void beforeAsking(Shape shape) throws IOException, InterruptedException {
     var stop = Cancellation.root();
     stop.cancel(new Stop.Cancelled(Cause.USER, "Ada"));
-    try (var standIn = new StandIn(_ -> {});
-        var asker = new Asker(shape.settings(standIn.url()), stop, _ -> {})) {
-      assertStopped(asker);
-      assertThat(standIn.asked()).isEmpty();
+    try (var standIn = new StandIn(_ -> {})) {
+      try (var asker = new Asker(shape.settings(standIn.url()), stop, _ -> {})) {
+        assertStopped(asker);
+      }
+      try (var _ = new Asker(shape, standIn)) {
+        standIn.awaitAsked(1);
+        // A connection of the one before would have been accepted first.
+        assertThat(standIn.connections()).isEqualTo(1);
+      }
     }
   }
 
