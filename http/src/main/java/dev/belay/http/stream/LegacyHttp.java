@@ -92,6 +92,9 @@ final class LegacyHttp {
         return true;
       }
       service.inFlight().remove(post);
+      if (!post.refuse()) {
+        return false; // the end of the session has answered it
+      }
     }
     refusal.to(response, batch ? null : requests.getFirst().id());
     return false;

@@ -330,6 +330,15 @@ final class LegacyPost implements Pending {
     }
   }
 
+  /** Ends all parts, since the POST is refused as a whole; false if all have been answered. */
+  boolean refuse() {
+    boolean isMine = false;
+    for (var part : parts) {
+      isMine |= part.abandon();
+    }
+    return isMine;
+  }
+
   /** Answers all unanswered parts with an error, in place of the host. */
   void giveUp(String why) {
     for (var part : parts) {

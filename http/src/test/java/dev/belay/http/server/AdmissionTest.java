@@ -217,8 +217,15 @@ final class AdmissionTest {
   @Test
   @DisplayName("SEC-H2: however much comes, a body has its time and no more")
   void aBodyThatComesFastEnoughForEverIsCut() throws IOException, InterruptedException {
-    try (var client = posting(4_000_000)) {
+    try (var client = server.client()) {
+      client.lines(
+          "POST /mcp HTTP/1.1",
+          "Host: localhost",
+          "Expect: 100-continue",
+          "Content-Length: 4000000");
       asked.take().admit();
+      // Its time begins only once it is let in, which another thread decides.
+      assertThat(client.head()).containsExactly("HTTP/1.1 100 Continue");
       int seconds = 0;
       while (!client.hasAnswer() && seconds < 200) {
         client.send("x".repeat(10_000));

@@ -30,7 +30,9 @@ final class EndTest {
         Routes.none().with("/held", held).with("/echo", TestRoutes.ECHO),
         time,
         _ -> {},
-        memory);
+        memory,
+        // One loop, in which the listener is closed before any client is sent away.
+        Loops.open(/* preferNative= */ true, _ -> {}, 1));
   }
 
   /** Closes a server whose exchanges outlast {@code limit}. */

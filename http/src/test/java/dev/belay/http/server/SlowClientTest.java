@@ -70,7 +70,10 @@ final class SlowClientTest {
   @Test
   void aBodyThatComesByteByByteIsCutWithinTenSeconds() throws IOException {
     try (var client = server.client()) {
-      client.lines("POST /echo HTTP/1.1", "Host: localhost", "Content-Length: 1000");
+      client.lines(
+          "POST /echo HTTP/1.1", "Host: localhost", "Expect: 100-continue", "Content-Length: 1000");
+      // Its time begins only once it is let in, which another thread decides.
+      assertThat(client.head()).containsExactly("HTTP/1.1 100 Continue");
       assertThat(trickle(client, "x".repeat(60))).isLessThanOrEqualTo(8);
       assertThat(client.answer().status()).isEqualTo(408);
       assertThat(client.isClosed()).isTrue();

@@ -156,7 +156,8 @@ final class EventTransport {
         return stream;
       }
       if (stream.isLost()) {
-        if (!session.reopen(now, () -> again(now))) {
+        // Another request may have opened both since this one looked.
+        if (!session.reopen(now, () -> !stream.equals(present.get()) || again(now))) {
           var why = refusal;
           return why == null ? stream : failed(why);
         }
@@ -204,10 +205,18 @@ final class EventTransport {
     present.set(stream);
     // Not before: where the client confirms meanwhile, the new session must be confirmed, too.
     var initialized = session.initialized();
-    if (initialized != null) {
-      confirm(trip, initialized, session.initialized(initialized));
+    if (initialized == null) {
+      onReopened.run();
+      return true;
     }
-    onReopened.run();
+    var ready = session.initialized(initialized);
+    try {
+      confirm(trip, initialized);
+      // Before the requests that wait: the answer to one could come first.
+      onReopened.run();
+    } finally {
+      ready.complete(null);
+    }
     return true;
   }
 
@@ -248,12 +257,16 @@ final class EventTransport {
   /** Confirms the session; the waiters for {@code ready} proceed. */
   void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready) {
     try {
-      var told = tell(trip, initialized);
-      if (!told.isAccepted()) {
-        peer.note().accept(told.text(peer.origin()));
-      }
+      confirm(trip, initialized);
     } finally {
       ready.complete(null);
+    }
+  }
+
+  private void confirm(Trip trip, byte[] initialized) {
+    var told = tell(trip, initialized);
+    if (!told.isAccepted()) {
+      peer.note().accept(told.text(peer.origin()));
     }
   }
 

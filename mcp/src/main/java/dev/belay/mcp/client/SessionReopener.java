@@ -38,19 +38,23 @@ final class SessionReopener {
   /** Confirms the session with the client's own message; the waiters for {@code ready} proceed. */
   void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready) {
     try {
-      var now = session.now();
-      var told = tell.send(trip, posts.legacy(initialized, now, () -> {}));
-      if (!told.isAccepted()) {
-        peer.note().accept(told.text(peer.origin()));
-      } else if (now != null) {
-        var begun = listen(now);
-        if (now.awaitsListener()) {
-          // A call that overtook it would be answered in the other form.
-          begun.join();
-        }
-      }
+      confirm(trip, initialized);
     } finally {
       ready.complete(null);
+    }
+  }
+
+  private void confirm(Trip trip, byte[] initialized) {
+    var now = session.now();
+    var told = tell.send(trip, posts.legacy(initialized, now, () -> {}));
+    if (!told.isAccepted()) {
+      peer.note().accept(told.text(peer.origin()));
+    } else if (now != null) {
+      var begun = listen(now);
+      if (now.awaitsListener()) {
+        // A call that overtook it would be answered in the other form.
+        begun.join();
+      }
     }
   }
 
@@ -119,10 +123,18 @@ final class SessionReopener {
     }
     // Not before: where the client confirms meanwhile, the new session must be confirmed, too.
     byte[] second = session.initialized();
-    if (second != null) {
-      confirm(trip, second, session.initialized(second));
+    if (second == null) {
+      onReopened.run();
+      return ask;
     }
-    onReopened.run();
+    var ready = session.initialized(second);
+    try {
+      confirm(trip, second);
+      // Before the requests that wait: the answer to one could come first.
+      onReopened.run();
+    } finally {
+      ready.complete(null);
+    }
     return ask;
   }
 

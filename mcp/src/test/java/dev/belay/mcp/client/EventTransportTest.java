@@ -127,6 +127,9 @@ final class EventTransportTest extends HttpPeerTest {
     var connection = connect(server, HttpBounds.DEFAULT, time);
     connection.send(initialize(0));
     time.pass(Duration.ofSeconds(10));
+    // The comment counts as a sign of life, and may come at that very moment.
+    Patience.await(
+        time, Duration.ofSeconds(10), handler::hasHeard, () -> "it waits for an endpoint");
     assertThat(handler.next()).isEqualTo("0 REFUSED");
     assertThat(handler.failures.getFirst().text()).contains("status 405");
   }

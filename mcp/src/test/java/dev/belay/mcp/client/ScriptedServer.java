@@ -81,6 +81,9 @@ final class ScriptedServer implements AutoCloseable {
         var socket = listener.accept();
         socket.setTcpNoDelay(true);
         sockets.add(socket);
+        if (closed) {
+          socket.close(); // close() may have passed over the sockets before
+        }
         start(() -> serve(socket));
       }
     } catch (IOException _) {
