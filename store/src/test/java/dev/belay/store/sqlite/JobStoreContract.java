@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -48,12 +49,17 @@ abstract class JobStoreContract {
   }
 
   static Job job(int number, String principal, State state) {
+    return job(number, "crawl", principal, null, state);
+  }
+
+  private static Job job(
+      int number, String tool, String principal, @Nullable String session, State state) {
     return new Job(
         new CallId("here", 7, number),
-        "crawl",
+        tool,
         null,
         principal,
-        null,
+        session,
         Instant.EPOCH,
         Duration.ofMinutes(1),
         Instant.EPOCH.plusSeconds(number),
@@ -61,7 +67,11 @@ abstract class JobStoreContract {
   }
 
   static State.Ended completed(int bytes) {
-    var result = new Payload("text", filled(bytes));
+    return completed(filled(bytes));
+  }
+
+  static State.Ended completed(byte[] bytes) {
+    var result = new Payload("text", bytes);
     return new State.Ended(Instant.EPOCH, Ending.COMPLETED, "", "", result, Duration.ZERO);
   }
 
@@ -201,15 +211,27 @@ abstract class JobStoreContract {
     assertThat(numbers(store.page(JobStore.Wanted.of("ann"), next, 2))).isEqualTo("1");
   }
 
-  static List<String> pages(JobStore store, @Nullable String principal) throws JobStoreException {
-    var pages = new ArrayList<String>();
-    long next = JobStore.NEWEST;
-    while (next != 0) {
-      var page = store.page(JobStore.Wanted.of(principal), next, 2);
-      pages.add(numbers(page));
+  private static List<String> pages(JobStore store, @Nullable String principal)
+      throws JobStoreException {
+    return pages(store, JobStore.Wanted.of(principal), 2).map(JobStoreContract::numbers).toList();
+  }
+
+  /** {@return the pages of so many jobs each, from the newest to the last} */
+  private static Stream<JobStore.Page> pages(JobStore store, JobStore.Wanted wanted, int most)
+      throws JobStoreException {
+    var pages = Stream.<JobStore.Page>builder();
+    for (long next = JobStore.NEWEST; next != 0; ) {
+      var page = store.page(wanted, next, most);
+      pages.add(page);
       next = page.next();
     }
-    return pages;
+    return pages.build();
+  }
+
+  /** {@return all jobs, read in pages of so many} */
+  static Stream<Job> jobs(JobStore store, JobStore.Wanted wanted, int most)
+      throws JobStoreException {
+    return pages(store, wanted, most).flatMap(page -> page.jobs().stream());
   }
 
   private static String numbers(JobStore.Page page) {
@@ -257,18 +279,9 @@ abstract class JobStoreContract {
   void wanted() throws JobStoreException {
     var store = store();
     for (int i = 0; i < 60; i++) {
-      var job = job(i, i % 2 == 0 ? "ann" : "bob", i % 3 == 0 ? RUNNING : completed(3));
-      store.put(
-          new Job(
-              job.id(),
-              i % 5 == 0 ? "index" : "crawl",
-              null,
-              job.principal(),
-              i % 7 == 0 ? "s7" : null,
-              job.began(),
-              job.timeout(),
-              job.expires(),
-              job.state()));
+      var tool = i % 5 == 0 ? "index" : "crawl";
+      var state = i % 3 == 0 ? RUNNING : completed(3);
+      store.put(job(i, tool, i % 2 == 0 ? "ann" : "bob", i % 7 == 0 ? "s7" : null, state));
     }
     for (var session : new String[] {null, "s7", "none"}) {
       wanted(store, session);
@@ -289,13 +302,9 @@ abstract class JobStoreContract {
               expected.add(i);
             }
           }
-          var found = new ArrayList<Long>();
-          for (long next = JobStore.NEWEST; next != 0; ) {
-            var page = store.page(wanted, next, 4);
-            page.jobs().forEach(job -> found.add(job.id().low()));
-            next = page.next();
-          }
-          assertThat(found).as(wanted.toString()).isEqualTo(expected);
+          assertThat(jobs(store, wanted, 4).map(job -> job.id().low()))
+              .as(wanted.toString())
+              .isEqualTo(expected);
         }
       }
     }

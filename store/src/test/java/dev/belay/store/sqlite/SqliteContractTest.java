@@ -109,17 +109,7 @@ final class SqliteContractTest extends JobStoreContract {
     var secret = "hunter2!".repeat(5_000).getBytes(StandardCharsets.US_ASCII);
     store.put(job(1, "ann", RUNNING), secret);
     store.put(job(1, "ann", completed(3)));
-    store.put(
-        job(
-            2,
-            "ann",
-            new State.Ended(
-                Instant.EPOCH,
-                Ending.COMPLETED,
-                "",
-                "",
-                new Payload("text", secret),
-                Duration.ZERO)));
+    store.put(job(2, "ann", completed(secret)));
     assertThat(store.expire(Instant.EPOCH.plusSeconds(9))).isEqualTo(2);
     store.close();
     assertThat(directory.resolve("jobs.db-wal")).doesNotExist();
@@ -204,14 +194,7 @@ final class SqliteContractTest extends JobStoreContract {
 
     private List<List<Object>> list(JobStore store, @Nullable String principal)
         throws JobStoreException {
-      var all = new ArrayList<List<Object>>();
-      long next = JobStore.NEWEST;
-      while (next != 0) {
-        var page = store.page(JobStore.Wanted.of(principal), next, 7);
-        page.jobs().forEach(job -> all.add(parts(job)));
-        next = page.next();
-      }
-      return all;
+      return jobs(store, JobStore.Wanted.of(principal), 7).map(JobStoreContract::parts).toList();
     }
 
     private CallId id() {

@@ -30,7 +30,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -72,6 +74,12 @@ final class SqliteTroubleTest {
     return made;
   }
 
+  private void putAndClose(Job job) throws JobStoreException {
+    try (var store = store()) {
+      store.put(job);
+    }
+  }
+
   /** Another program that has the file open. */
   private Connection raw(String... statements) throws SQLException {
     var raw = DriverManager.getConnection("jdbc:sqlite:" + file);
@@ -87,6 +95,11 @@ final class SqliteTroubleTest {
     try (var files = Files.list(directory)) {
       return files.map(each -> each.getFileName().toString()).sorted().toList();
     }
+  }
+
+  private static AbstractThrowableAssert<?, ?> assertRefused(JobStore store, int job) {
+    return assertThatThrownBy(() -> store.put(job(job, "ann", RUNNING)))
+        .isInstanceOf(JobStoreException.class);
   }
 
   private static void assertThatIt(Job job, JobStore store) throws JobStoreException {
@@ -114,9 +127,7 @@ final class SqliteTroubleTest {
     assertThat(names().stream().map(name -> name.replaceAll("-.*-.*\\.", "-N.")))
         .contains("jobs.db", "jobs.db-wal", "node-N.lock");
     store.close();
-    assertThatThrownBy(() -> store.put(job(2, "ann", RUNNING)))
-        .isInstanceOf(JobStoreException.class)
-        .hasMessage(file + " is closed, since Belay ends.");
+    assertRefused(store, 2).hasMessage(file + " is closed, since Belay ends.");
   }
 
   @Test
@@ -141,12 +152,9 @@ final class SqliteTroubleTest {
     assertThat(reports).hasSize(1);
     assertThat(reports.getFirst())
         .matches(
-            "\\Q"
-                + file
-                + "\\E was damaged, and is \\Q"
-                + file
-                + "\\E\\.corrupt-\\d{8}T\\d{6}Z now\\."
-                + " A new one begins, without the jobs in it\\.");
+            "\\Q%1$s\\E was damaged, and is \\Q%1$s\\E\\.corrupt-\\d{8}T\\d{6}Z now\\. A new one begins,"
+                    .formatted(file)
+                + " without the jobs in it\\.");
     var aside = names().stream().filter(name -> name.contains("corrupt")).toList();
     assertThat(aside).hasSize(1);
     assertThat(Files.readAllBytes(directory.resolve(aside.getFirst()))).isEqualTo(filled(5_000));
@@ -159,13 +167,11 @@ final class SqliteTroubleTest {
     for (int i = 0; i < 50; i++) {
       store.put(job(i, "ann", completed(5_000)));
     }
-    raw("PRAGMA wal_checkpoint(TRUNCATE)").close();
     ruin();
     assertThat(store.find(job(1, "ann", RUNNING).id())).isNull();
     store.put(job(60, "ann", completed(5)));
     assertThatIt(job(60, "ann", RUNNING), store);
     assertThat(reports).hasSize(1);
-    raw("PRAGMA wal_checkpoint(TRUNCATE)").close();
     ruin();
     store.put(job(61, "ann", RUNNING));
     assertThatIt(job(61, "ann", RUNNING), store);
@@ -179,9 +185,7 @@ final class SqliteTroubleTest {
     for (int i = 0; i < 6; i++) {
       Files.createDirectories(directory);
       Files.write(file, filled(5_000 + i));
-      var store = store();
-      store.put(job(i, "ann", RUNNING));
-      store.close();
+      putAndClose(job(i, "ann", RUNNING));
     }
     var aside = names().stream().filter(name -> name.contains("corrupt")).sorted().toList();
     assertThat(aside).hasSize(JobFile.MOST_ASIDE);
@@ -190,6 +194,7 @@ final class SqliteTroubleTest {
 
   /** Writes over all pages by a program of its own, since the locks of this one must stay. */
   private void ruin() throws Exception {
+    raw("PRAGMA wal_checkpoint(TRUNCATE)").close();
     long size = Files.size(file);
     var over =
         new ProcessBuilder(
@@ -219,18 +224,13 @@ final class SqliteTroubleTest {
   @Test
   @DisplayName("a file of a newer version is refused, and left as it is")
   void newer() throws Exception {
-    var first = store();
-    first.put(job(1, "ann", completed(3)));
-    first.close();
+    putAndClose(job(1, "ann", completed(3)));
     raw("PRAGMA user_version = 77").close();
     var store = store();
-    assertThatThrownBy(() -> store.put(job(2, "ann", RUNNING)))
-        .isInstanceOf(JobStoreException.class)
+    assertRefused(store, 2)
         .hasMessage(
-            file
-                + " is of version 77, and this Belay knows those up to "
-                + Tables.VERSIONS.size()
-                + ". Update Belay, or move the file away.");
+            "%s is of version 77, and this Belay knows those up to %d. Update Belay, or move the file away."
+                .formatted(file, Tables.VERSIONS.size()));
     raw("PRAGMA user_version = " + Tables.VERSIONS.size()).close();
     store.put(job(2, "ann", RUNNING));
     assertThatIt(job(1, "ann", RUNNING), store);
@@ -240,9 +240,7 @@ final class SqliteTroubleTest {
   @Test
   @DisplayName("a file of an older version is brought to the newest, once, with all jobs in it")
   void older() throws Exception {
-    var first = store();
-    first.put(job(1, "ann", completed(3)));
-    first.close();
+    putAndClose(job(1, "ann", completed(3)));
     var versions = new ArrayList<>(Tables.VERSIONS);
     versions.add(List.of("ALTER TABLE jobs ADD COLUMN more TEXT", "CREATE TABLE other(a)"));
     try (var raw = raw()) {
@@ -287,8 +285,7 @@ final class SqliteTroubleTest {
     var store = store(Duration.ofMillis(50), 100);
     store.put(job(1, "ann", RUNNING));
     try (var _ = raw("BEGIN IMMEDIATE")) {
-      assertThatThrownBy(() -> store.put(job(2, "ann", RUNNING)))
-          .isInstanceOf(JobStoreException.class)
+      assertRefused(store, 2)
           .hasMessage(file + " is locked by another program. End that, or wait until it is done.");
       assertThatIt(job(1, "ann", RUNNING), store);
     }
@@ -299,15 +296,11 @@ final class SqliteTroubleTest {
   @Test
   @DisplayName("a file that cannot be written is said to be, and used once it can")
   void readOnly() throws Exception {
-    var store = store();
-    store.put(job(1, "ann", RUNNING));
-    store.close();
+    putAndClose(job(1, "ann", RUNNING));
     var other = store();
     makeWritable(false);
     try {
-      assertThatThrownBy(() -> other.put(job(2, "ann", RUNNING)))
-          .isInstanceOf(JobStoreException.class)
-          .hasMessageStartingWith(file + " cannot be ");
+      assertRefused(other, 2).hasMessageStartingWith(file + " cannot be ");
     } finally {
       makeWritable(true);
     }
@@ -335,14 +328,11 @@ final class SqliteTroubleTest {
     Files.createDirectories(directory.getParent());
     Files.createFile(directory);
     var store = store();
-    assertThatThrownBy(() -> store.put(job(1, "ann", RUNNING)))
-        .isInstanceOf(JobStoreException.class)
-        .hasMessageContaining(file.toString());
+    assertRefused(store, 1).hasMessageContaining(file.toString());
     Files.delete(directory);
     Files.createDirectories(directory);
     Files.createSymbolicLink(file, temp.resolve("elsewhere"));
-    assertThatThrownBy(() -> store.put(job(1, "ann", RUNNING)))
-        .isInstanceOf(JobStoreException.class)
+    assertRefused(store, 1)
         .hasMessage(
             file
                 + " cannot be used: it is a link or a directory. Look at its directory and its"
@@ -366,6 +356,38 @@ final class SqliteTroubleTest {
         .hasMessage(file + " cannot be written. Make it and its directory writable for you.");
   }
 
+  /**
+   * Puts jobs from threads of their own while the file is locked, and frees it after {@code then},
+   * which is given the first refusal.
+   *
+   * @return the refusals, each after the last digit of its job
+   */
+  private List<String> putWhileLocked(
+      JobStore store, int count, State state, Consumer<CompletableFuture<String>> then)
+      throws Exception {
+    var refusals = new CopyOnWriteArrayList<String>();
+    var first = new CompletableFuture<String>();
+    var raw = raw("BEGIN IMMEDIATE");
+    var threads =
+        Stream.iterate(1, i -> i <= count, i -> i + 1)
+            .map(i ->
+                Thread.startVirtualThread(() -> {
+                  try {
+                    store.put(job(i, "ann", state));
+                  } catch (JobStoreException e) {
+                    refusals.add(i % 10 + " " + e.getMessage());
+                    first.complete(e.getMessage());
+                  }
+                }))
+            .toList();
+    then.accept(first);
+    raw.close();
+    for (var thread : threads) {
+      thread.join();
+    }
+    return refusals;
+  }
+
   @Test
   @DisplayName("one that fails, alone or with all of its group, does no harm to the others")
   void groups() throws Exception {
@@ -377,24 +399,8 @@ final class SqliteTroubleTest {
             "CREATE TRIGGER r BEFORE INSERT ON jobs WHEN NEW.low % 10 = 7"
                 + " BEGIN SELECT RAISE(ROLLBACK, 'no sevens'); END")
         .close();
-    var refusals = new CopyOnWriteArrayList<String>();
     // While it is locked, they gather in one group.
-    var raw = raw("BEGIN IMMEDIATE");
-    var threads =
-        Stream.iterate(1, i -> i <= 60, i -> i + 1)
-            .map(i ->
-                Thread.startVirtualThread(() -> {
-                  try {
-                    store.put(job(i, "ann", completed(300_000)));
-                  } catch (JobStoreException e) {
-                    refusals.add(i % 10 + " " + e.getMessage());
-                  }
-                }))
-            .toList();
-    raw.close();
-    for (var thread : threads) {
-      thread.join();
-    }
+    var refusals = putWhileLocked(store, 60, completed(300_000), _ -> {});
     assertThat(refusals)
         .hasSize(12)
         .allMatch(said -> said.matches("[37] .*\\(no (threes|sevens)\\).*"));
@@ -412,27 +418,9 @@ final class SqliteTroubleTest {
   void bounded() throws Exception {
     var store = store(Duration.ofSeconds(20), 2);
     store.put(job(0, "ann", RUNNING));
-    var raw = raw("BEGIN IMMEDIATE");
-    var refusals = new CopyOnWriteArrayList<String>();
-    var first = new CompletableFuture<Void>();
-    var threads =
-        Stream.iterate(1, i -> i <= 50, i -> i + 1)
-            .map(i ->
-                Thread.startVirtualThread(() -> {
-                  try {
-                    store.put(job(i, "ann", RUNNING));
-                  } catch (JobStoreException e) {
-                    refusals.add(e.getMessage());
-                    first.complete(null);
-                  }
-                }))
-            .toList();
-    first.join();
-    raw.close();
-    for (var thread : threads) {
-      thread.join();
-    }
+    var refusals = putWhileLocked(store, 50, RUNNING, CompletableFuture::join);
     assertThat(refusals)
+        .extracting(said -> said.substring(2))
         .containsOnly("Too many jobs wait for " + file + ". Try again, or look at its disk.");
     assertThat(store.page(JobStore.Wanted.of("ann"), JobStore.NEWEST, 100).jobs())
         .hasSize(51 - refusals.size());
@@ -455,9 +443,8 @@ final class SqliteTroubleTest {
     assertThat(end.at()).isAfterOrEqualTo(begin);
     assertThat(end.text())
         .isEqualTo(
-            "Belay was stopped before "
-                + end.at()
-                + ", while the job ran. Check its effects before you run it again.");
+            "Belay was stopped before %s, while the job ran. Check its effects before you run it again."
+                .formatted(end.at()));
     assertThat(lost.expires())
         .as("kept for as long as from its beginning")
         .isEqualTo(end.at().plusSeconds(1));

@@ -9,6 +9,7 @@ import dev.belay.core.approval.RuleStore;
 import dev.belay.core.approval.RuleStoreException;
 import dev.belay.core.time.Time;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -56,10 +58,14 @@ final class StoredRulesTest {
   }
 
   private ApprovalRule rule(String id, @Nullable String digest, Instant until) {
+    return rule(id, "ada", digest, until);
+  }
+
+  private ApprovalRule rule(String id, String principal, @Nullable String digest, Instant until) {
     return new ApprovalRule(
         id,
         /* isAllowed= */ true,
-        "ada",
+        principal,
         null,
         "files",
         "write's\u0000 \uD83D\uDE00",
@@ -78,9 +84,16 @@ final class StoredRulesTest {
     return rule(id, null, now.plusSeconds(60));
   }
 
+  private Path file() {
+    return temp.resolve("state").resolve("jobs.db");
+  }
+
+  private Connection raw() throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + file());
+  }
+
   private void edit(String... statements) throws SQLException {
-    try (var raw =
-            DriverManager.getConnection("jdbc:sqlite:" + temp.resolve("state").resolve("jobs.db"));
+    try (var raw = raw();
         var statement = raw.createStatement()) {
       for (var each : statements) {
         statement.execute(each);
@@ -156,10 +169,13 @@ final class StoredRulesTest {
         .containsExactlyInAnyOrder("a0", "a9");
     assertThat(reports)
         .containsExactly(
-            temp.resolve("state").resolve("jobs.db")
-                + ": 8 decisions on calls were changed or damaged, and are dropped.");
+            file() + ": 8 decisions on calls were changed or damaged, and are dropped.");
     assertThat(rules(second).load()).hasSize(2);
     assertThat(reports).hasSize(1);
+  }
+
+  private static void assertRefused(ThrowingCallable change, String why) {
+    assertThatThrownBy(change).isInstanceOf(RuleStoreException.class).hasMessageContaining(why);
   }
 
   @Test
@@ -167,41 +183,18 @@ final class StoredRulesTest {
   void refused() throws Exception {
     var busy = Duration.ofMillis(50);
     var small = program(1, busy);
-    assertThatThrownBy(() -> rules(small).put(rule("a1")))
-        .isInstanceOf(RuleStoreException.class)
-        .hasMessageContaining("is full");
+    assertRefused(() -> rules(small).put(rule("a1")), "is full");
     small.close();
     var program = program(Long.MAX_VALUE, busy);
     var like = rule("a2");
-    var huge =
-        new ApprovalRule(
-            "a3",
-            true,
-            "x".repeat(20_000),
-            null,
-            like.server(),
-            like.tool(),
-            null,
-            "v1",
-            "ann",
-            "api",
-            now,
-            like.until(),
-            Lasting.STORED,
-            false,
-            0);
-    assertThatThrownBy(() -> rules(program).put(huge))
-        .isInstanceOf(RuleStoreException.class)
-        .hasMessageContaining("too long");
+    var huge = rule("a3", "x".repeat(20_000), null, like.until());
+    assertRefused(() -> rules(program).put(huge), "too long");
     assertThat(rules(program).load()).isEmpty();
     rules(program).put(like);
-    try (var raw =
-            DriverManager.getConnection("jdbc:sqlite:" + temp.resolve("state").resolve("jobs.db"));
+    try (var raw = raw();
         var statement = raw.createStatement()) {
       statement.execute("BEGIN IMMEDIATE");
-      assertThatThrownBy(() -> rules(program).remove("a2"))
-          .isInstanceOf(RuleStoreException.class)
-          .hasMessageContaining("is locked by another program");
+      assertRefused(() -> rules(program).remove("a2"), "is locked by another program");
     }
     rules(program).remove("a2");
     assertThat(rules(program).load()).isEmpty();
@@ -219,8 +212,7 @@ final class StoredRulesTest {
             + " server, tool, digest, definition, decided_by, via, begins, ends + i, seal"
             + " FROM rules, n");
     rules(program).put(rule("a2", null, now.plusSeconds(3600)));
-    try (var raw =
-            DriverManager.getConnection("jdbc:sqlite:" + temp.resolve("state").resolve("jobs.db"));
+    try (var raw = raw();
         var statement = raw.createStatement();
         var row = statement.executeQuery("SELECT count(*) FROM rules")) {
       assertThat(row.getInt(1)).isEqualTo(RuleStore.MOST);
