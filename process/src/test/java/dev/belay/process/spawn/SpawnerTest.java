@@ -21,6 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,16 +42,14 @@ class SpawnerTest {
   @Test
   @DisplayName("A command that is not found is named with the PATH that was searched")
   void aMissingCommandNamesThePath() {
-    assertThatThrownBy(() -> spawner.start(Real.launch(Map.of("PATH", "/bin:/opt/x"), "no-such")))
-        .isInstanceOf(CannotStart.class)
+    assertCannotStart(Real.launch(Map.of("PATH", "/bin:/opt/x"), "no-such"))
         .hasMessage("cannot start no-such: command not found; PATH searched: /bin:/opt/x");
   }
 
   @Test
   @DisplayName("A command with a slash is searched nowhere")
   void aMissingFileIsSaidToBeMissing() {
-    assertThatThrownBy(() -> spawner.start(Real.launch("./no-such")))
-        .isInstanceOf(CannotStart.class)
+    assertCannotStart(Real.launch("./no-such"))
         .hasMessage("cannot start ./no-such: there is no such file");
   }
 
@@ -57,8 +58,7 @@ class SpawnerTest {
   void aFileThatIsNotExecutableIsSaidToBeSo() throws Exception {
     var file = Files.writeString(directory.resolve("server"), "#!/bin/sh\n");
 
-    assertThatThrownBy(() -> spawner.start(Real.launch(file.toString())))
-        .isInstanceOf(CannotStart.class)
+    assertCannotStart(Real.launch(file.toString()))
         .hasMessage("cannot start " + file + ": it is not executable");
     assertThatThrownBy(
             () -> spawner.start(Real.launch(Map.of("PATH", directory.toString()), "server")))
@@ -93,16 +93,14 @@ class SpawnerTest {
   void aMissingInterpreterIsNamed() throws Exception {
     var file = executable("server", "#!/opt/none/node --x\n");
 
-    assertThatThrownBy(() -> spawner.start(Real.launch(file.toString())))
-        .isInstanceOf(CannotStart.class)
+    assertCannotStart(Real.launch(file.toString()))
         .hasMessageEndingWith("its interpreter /opt/none/node is missing or not executable");
   }
 
   @Test
   @DisplayName("What the system refuses is told in its words")
   void aCommandLineThatIsTooLongIsRefused() {
-    assertThatThrownBy(() -> spawner.start(Real.launch("echo", "x".repeat(200_000))))
-        .isInstanceOf(CannotStart.class)
+    assertCannotStart(Real.launch("echo", "x".repeat(200_000)))
         .hasMessage("cannot start echo: Argument list too long");
   }
 
@@ -161,15 +159,7 @@ class SpawnerTest {
   @DisplayName("P13: a flood of stderr without a line break is read to its end and not kept")
   void aFloodOfStderrIsBounded() throws Exception {
     var received = new AtomicLong();
-    var launch =
-        new Launch(
-            List.of("sh", "-c", "head -c 1073741824 /dev/zero >&2"),
-            new HashMap<>(System.getenv()),
-            Optional.empty(),
-            "test",
-            chunk -> received.addAndGet(chunk.length));
-
-    var child = spawner.start(launch);
+    var child = flooding(1 << 30, chunk -> received.addAndGet(chunk.length));
 
     assertThat(child.exited().toCompletableFuture().join()).isEqualTo(new Exit(0));
     assertThat(Real.eventually(Duration.ofSeconds(60), () -> received.get() == 1L << 30)).isTrue();
@@ -179,17 +169,21 @@ class SpawnerTest {
   @Test
   @DisplayName("P13: a listener that fails does not leave the child with a full pipe")
   void aBrokenListenerDoesNotBlockTheChild() throws Exception {
-    var launch =
-        new Launch(
-            List.of("sh", "-c", "head -c 1000000 /dev/zero >&2"),
-            new HashMap<>(System.getenv()),
-            Optional.empty(),
-            "quiet",
+    var child =
+        flooding(
+            1_000_000,
             _ -> {
               throw new IllegalStateException("expected by this test");
             });
 
-    assertThat(spawner.start(launch).exited().toCompletableFuture().join()).isEqualTo(new Exit(0));
+    assertThat(child.exited().toCompletableFuture().join()).isEqualTo(new Exit(0));
+  }
+
+  /** Starts a child that writes so many bytes to its stderr, which has this listener. */
+  private Child flooding(int bytes, Consumer<byte[]> listener) throws CannotStart {
+    var command = List.of("sh", "-c", "head -c " + bytes + " /dev/zero >&2");
+    var environment = new HashMap<>(System.getenv());
+    return spawner.start(new Launch(command, environment, Optional.empty(), "test", listener));
   }
 
   @Test
@@ -258,11 +252,7 @@ class SpawnerTest {
     assertThatThrownBy(() -> own.start(Real.launch("true")))
         .isInstanceOf(CannotStart.class)
         .hasMessageContaining("Belay is stopping");
-    assertThat(
-            Real.eventually(
-                Duration.ofSeconds(20),
-                () -> own.means().stream().noneMatch(Means.WATCHDOG::equals)))
-        .isTrue();
+    assertSoon(() -> own.means().stream().noneMatch(Means.WATCHDOG::equals));
   }
 
   @Test
@@ -272,9 +262,7 @@ class SpawnerTest {
     var _ = sleeper();
     spawner.warmUp();
 
-    assertThat(
-            Real.eventually(Duration.ofSeconds(20), () -> spawner.means().contains(Means.WATCHDOG)))
-        .isTrue();
+    assertSoon(() -> spawner.means().contains(Means.WATCHDOG));
     assertThat(spawner.means()).contains(Means.SESSION, Means.COOKIE, Means.SUB_REAPER);
     assertThat(Means.describe(spawner.means())).contains("session and group, sub-reaper, cookie");
   }
@@ -290,12 +278,12 @@ class SpawnerTest {
                 "for t in 0.2 0.7 1; do (setsid sh -c 'echo $$; exec sleep '$t &) ; done; cat"));
     var orphans = Real.pids(child, 3);
 
-    assertThat(
-            Real.eventually(
-                Duration.ofSeconds(20),
-                () -> orphans.stream().allMatch(orphan -> Real.TABLE.row(orphan).isEmpty())))
-        .isTrue();
+    assertSoon(() -> orphans.stream().allMatch(orphan -> Real.TABLE.row(orphan).isEmpty()));
     assertThat(end("exit 7")).isEqualTo("exit code 7");
+  }
+
+  private AbstractThrowableAssert<?, ?> assertCannotStart(Launch launch) {
+    return assertThatThrownBy(() -> spawner.start(launch)).isInstanceOf(CannotStart.class);
   }
 
   private Child sleeper() {
@@ -317,6 +305,10 @@ class SpawnerTest {
   private Path executable(String name, String text) throws Exception {
     var file = Files.writeString(directory.resolve(name), text);
     return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static void assertSoon(BooleanSupplier condition) {
+    assertThat(Real.eventually(Duration.ofSeconds(20), condition)).isTrue();
   }
 
   private static List<Long> childrenOf(String thread) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -17,9 +18,7 @@ final class LeftBehindTest {
     var _ = tester.start("read_pages", Map.of("pages", 3));
     tester.pass(Duration.ofSeconds(90));
 
-    assertThatThrownBy(tester::close)
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("a call of read_pages still runs");
+    assertFails(tester::close, "a call of read_pages still runs");
   }
 
   @Test
@@ -27,10 +26,7 @@ final class LeftBehindTest {
   void stubborn() {
     tester.start("stubborn", Map.of()).cancelAfter(Duration.ofSeconds(5)).end().ended("cancelled");
 
-    assertThatThrownBy(tester::close)
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("stubborn was stopped but goes on")
-        .hasMessageContaining("SampleTools.stubborn");
+    assertFails(tester::close, "stubborn was stopped but goes on", "SampleTools.stubborn");
   }
 
   @Test
@@ -38,9 +34,7 @@ final class LeftBehindTest {
   void timers() {
     tester.call("forgetful", Map.of()).succeeded();
 
-    assertThatThrownBy(tester::close)
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("1 timers are still armed");
+    assertFails(tester::close, "1 timers are still armed");
   }
 
   @Test
@@ -48,10 +42,11 @@ final class LeftBehindTest {
   void stuck() {
     var stuck = tester.start("stuck", Map.of());
 
-    assertThatThrownBy(stuck::end)
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("waits for what virtual time cannot bring")
-        .hasMessageContaining("SampleTools.stuck");
-    assertThatThrownBy(tester::close).hasMessageContaining("a call of stuck still runs");
+    assertFails(stuck::end, "waits for what virtual time cannot bring", "SampleTools.stuck");
+    assertFails(tester::close, "a call of stuck still runs");
+  }
+
+  private static void assertFails(ThrowingCallable action, String... words) {
+    assertThatThrownBy(action).isInstanceOf(AssertionError.class).message().contains(words);
   }
 }
