@@ -8,6 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class BackoffTest {
+  private final Simulation time = new Simulation(1);
+  private final AtomicInteger acted = new AtomicInteger();
+
   @Test
   void itWaitsLongerEachTimeThatNothingCameAndAsLongAsTheServerWants() {
     var backoff = new Backoff(3);
@@ -29,8 +32,6 @@ final class BackoffTest {
 
   @Test
   void silenceIsCountedFromTheLastSignOfLife() {
-    var time = new Simulation(1);
-    var acted = new AtomicInteger();
     var silence = new Silence(time, Duration.ofSeconds(10), acted::incrementAndGet);
     time.after(Duration.ofSeconds(8), silence::heard);
     time.runFor(Duration.ofSeconds(17));
@@ -42,8 +43,6 @@ final class BackoffTest {
 
   @Test
   void aStalledProcessGetsOnePeriodMore() {
-    var time = new Simulation(1);
-    var acted = new AtomicInteger();
     try (var _ = new Silence(time, Duration.ofSeconds(10), acted::incrementAndGet)) {
       time.stall(Duration.ofMinutes(5));
       time.runFor(Duration.ofSeconds(9));
@@ -55,8 +54,6 @@ final class BackoffTest {
 
   @Test
   void aSilenceThatIsOverArmsNothing() {
-    var time = new Simulation(1);
-    var acted = new AtomicInteger();
     new Silence(time, Duration.ofSeconds(10), acted::incrementAndGet).close();
     new Silence(time, Duration.ZERO, acted::incrementAndGet).close();
     assertThat(time.armedTimers()).isZero();

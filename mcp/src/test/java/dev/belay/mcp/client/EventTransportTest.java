@@ -195,8 +195,7 @@ final class EventTransportTest extends HttpPeerTest {
     assertThat(handler.failures.getFirst().text()).contains("the stream on which its answers come");
     assertThat(script.streams).as("nobody needs it").hasValue(1);
 
-    answers(connection, legacy(3, "tools/call"), "reopened");
-    assertThat(handler.next()).isEqualTo("3 " + result(3, "\"n\":2"));
+    answers(connection, legacy(3, "tools/call"), "reopened", "3 " + result(3, "\"n\":2"));
     assertThat(posts(server, "\"initialize\"")).hasSize(2);
     assertThat(posts(server, "initialized"))
         .extracting(ScriptedServer.Heard::path)
@@ -253,8 +252,7 @@ final class EventTransportTest extends HttpPeerTest {
             request -> request.path().endsWith("sessionId=1") && request.has("tools/call"),
             (_, wire) -> wire.respond(404, "text/plain", "Session not found"));
     var connection = open(server);
-    answers(connection, legacy(1, "tools/call"), "reopened");
-    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":2"));
+    answers(connection, legacy(1, "tools/call"), "reopened", "1 " + result(1, "\"n\":2"));
   }
 
   @Test
@@ -321,8 +319,7 @@ final class EventTransportTest extends HttpPeerTest {
     connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
     Patience.await(() -> handler.notes.size() >= 2, () -> "told only " + handler.notes);
     mayOpen.countDown();
-    assertThat(handler.next()).isEqualTo("reopened");
-    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":2"));
+    hears("reopened", "1 " + result(1, "\"n\":2"));
     answers(connection, legacy(2, "ping"), "2 " + result(2, "\"n\":2"));
     assertThat(posts(server, "notifications/initialized"))
         .extracting(ScriptedServer.Heard::path)

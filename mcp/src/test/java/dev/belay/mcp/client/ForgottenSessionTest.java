@@ -35,21 +35,36 @@ final class ForgottenSessionTest extends HttpPeerTest {
     return true;
   }
 
-  private ScriptedServer forgetful(int together) {
-    var refused = new CountDownLatch(together);
+  /** Answers what comes in a session that it knows. */
+  private static void serves(ScriptedServer.Heard request, Wire wire) throws IOException {
+    if (isGet(request)) {
+      wire.respond(405, "", "");
+    } else if (request.has("notifications/") || request.method().equals("DELETE")) {
+      wire.accepted();
+    } else {
+      wire.json(result(EventScript.idOf(request), ""));
+    }
+  }
+
+  /** Serves sessions, and answers by {@code refusal} what comes in one that it does not know. */
+  private ScriptedServer refusing(ScriptedServer.Script refusal) {
     return serve((request, wire) -> {
       if (opens(request, wire)) {
         return;
       }
-      boolean isKnown = known.contains(request.header("Mcp-Session-Id"));
-      if (request.method().equals("DELETE")) {
-        wire.respond(204, "", "");
-      } else if (isGet(request)) {
-        wire.respond(405, "", "");
-      } else if (request.has("notifications/")) {
-        wire.respond(isKnown ? 202 : 404, "", "");
-      } else if (isKnown) {
-        wire.json(result(idOf(request), ""));
+      if (isGet(request) || known.contains(request.header("Mcp-Session-Id"))) {
+        serves(request, wire);
+      } else {
+        refusal.answer(request, wire);
+      }
+    });
+  }
+
+  private ScriptedServer forgetful(int together) {
+    var refused = new CountDownLatch(together);
+    return refusing((request, wire) -> {
+      if (request.has("notifications/")) {
+        wire.respond(404, "", "");
       } else {
         refused.countDown();
         refused.await(); // all of them find it forgotten at the same time
@@ -58,18 +73,19 @@ final class ForgottenSessionTest extends HttpPeerTest {
     });
   }
 
-  private static String idOf(ScriptedServer.Heard request) {
-    int from = request.body().indexOf("\"id\":") + 5;
-    return request.body().substring(from, request.body().indexOf(',', from));
+  /** Opens a session that serves a request, and is then forgotten. */
+  private HttpConnection forgotten(ScriptedServer server) throws InterruptedException {
+    var connection = session(server, new HandTime());
+    connection.send(legacy(100, "tools/list"));
+    assertThat(handler.next()).startsWith("100 ");
+    known.clear();
+    return connection;
   }
 
   @Test
   void isOpenedAgainOnceForAllAndEveryRefusedMessageSentAgain() throws InterruptedException {
     var server = forgetful(20);
-    var connection = session(server, new HandTime());
-    connection.send(legacy(100, "tools/list"));
-    assertThat(handler.next()).startsWith("100 ");
-    known.clear();
+    var connection = forgotten(server);
     for (int id = 1; id <= 20; id++) {
       connection.send(legacy(id, "tools/call"));
     }
@@ -88,13 +104,11 @@ final class ForgottenSessionTest extends HttpPeerTest {
 
   @Test
   void aRefusedNotificationIsSentAgainAsWell() throws InterruptedException {
-    var server = forgetful(1);
-    var connection = session(server, new HandTime());
-    connection.send(legacy(100, "tools/list"));
-    assertThat(handler.next()).startsWith("100 ");
-    known.clear();
-    connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
-    assertThat(handler.next()).isEqualTo("reopened");
+    var connection = forgotten(forgetful(1));
+    answers(
+        connection,
+        utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"),
+        "reopened");
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).startsWith("1 ");
     assertThat(openings).hasValue(2);
@@ -118,8 +132,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
   @Test
   void isNotOpenedForEverByOneRequest() throws InterruptedException {
     forgottenBy(this::opens);
-    assertThat(handler.next()).isEqualTo("reopened");
-    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    hears("reopened", "1 REFUSED");
     assertThat(openings).hasValue(2);
   }
 
@@ -138,23 +151,12 @@ final class ForgottenSessionTest extends HttpPeerTest {
         .anySatisfy(note -> assertThat(note).contains("in revision 2025-11-25"));
   }
 
-  /** Refuses requests that name a forgotten session with {@code refusal} and a status of 400. */
-  private ScriptedServer refusing(String type, String refusal) {
-    return serve((request, wire) -> {
-      boolean isKnown = known.contains(request.header("Mcp-Session-Id"));
-      if (opens(request, wire)) {
-        return;
-      }
-      if (isGet(request)) {
-        wire.respond(405, "", "");
-      } else if (!isKnown) {
-        wire.respond(400, type, refusal);
-      } else if (request.has("notifications/") || request.method().equals("DELETE")) {
-        wire.respond(202, "", "");
-      } else {
-        wire.json(result(idOf(request), ""));
-      }
-    });
+  /** Opens a session that is then forgotten: with a status of 400 and {@code refusal}. */
+  private HttpConnection forgottenWith(String refusal) throws InterruptedException {
+    var server = refusing((_, wire) -> wire.respond(400, "application/json", refusal));
+    var connection = session(server, new HandTime());
+    known.clear();
+    return connection;
   }
 
   @ParameterizedTest
@@ -166,13 +168,13 @@ final class ForgottenSessionTest extends HttpPeerTest {
         "Invalid or missing sessionId"
       })
   void isRecognizedByA400ThatSpeaksOfIt(String refusal) throws InterruptedException {
-    var connection = session(refusing("application/json", refusal), new HandTime());
+    var connection = forgottenWith(refusal);
+    answers(connection, legacy(1, "tools/call"), "reopened", "1 " + result(1, ""));
     known.clear();
-    answers(connection, legacy(1, "tools/call"), "reopened");
-    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
-    known.clear();
-    connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
-    assertThat(handler.next()).isEqualTo("reopened");
+    answers(
+        connection,
+        utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"),
+        "reopened");
     assertThat(openings).hasValue(3);
   }
 
@@ -184,8 +186,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
         "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"obsession\"},\"id\":null}"
       })
   void isNotRecognizedByAnyOther400(String refusal) throws InterruptedException {
-    var connection = session(refusing("application/json", refusal), new HandTime());
-    known.clear();
+    var connection = forgottenWith(refusal);
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).startsWith("1 {").contains("\"error\"");
     assertThat(openings).hasValue(1);
@@ -207,12 +208,8 @@ final class ForgottenSessionTest extends HttpPeerTest {
             opens(request, wire);
           } else if (request.has("tools/list") && request.header("Mcp-Session-Id").equals("s1")) {
             wire.respond(404, "", "");
-          } else if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (request.has("notifications/") || request.method().equals("DELETE")) {
-            wire.respond(202, "", "");
           } else {
-            wire.json(result(idOf(request), ""));
+            serves(request, wire);
           }
         });
     var connection = connect(server);
@@ -223,8 +220,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
     connection.send(legacy(2, "ping"));
     assertThat(handler.next()).as("after the confirmation").isEqualTo("2 " + result(2, ""));
     mayOpen.countDown();
-    assertThat(handler.next()).isEqualTo("reopened");
-    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    hears("reopened", "1 " + result(1, ""));
     answers(connection, legacy(3, "ping"), "3 " + result(3, ""));
     assertThat(server.heard)
         .filteredOn(request -> request.has("notifications/initialized"))

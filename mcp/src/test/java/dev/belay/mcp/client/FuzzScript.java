@@ -6,13 +6,11 @@ import static dev.belay.mcp.client.Said.result;
 
 import java.io.IOException;
 import java.util.Random;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** A server with random correct and faulty behaviour by seed, different for each answer. */
 final class FuzzScript implements ScriptedServer.Script {
   private static final String NEWS = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}";
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final Random random;
 
   FuzzScript(long seed) {
@@ -20,23 +18,13 @@ final class FuzzScript implements ScriptedServer.Script {
   }
 
   private int pick(int bound) {
-    lock.lock();
-    try {
-      return random.nextInt(bound);
-    } finally {
-      lock.unlock();
-    }
+    return random.nextInt(bound);
   }
 
   private byte[] noise() {
-    lock.lock();
-    try {
-      var bytes = new byte[random.nextInt(300)];
-      random.nextBytes(bytes);
-      return bytes;
-    } finally {
-      lock.unlock();
-    }
+    var bytes = new byte[pick(300)];
+    random.nextBytes(bytes);
+    return bytes;
   }
 
   @Override

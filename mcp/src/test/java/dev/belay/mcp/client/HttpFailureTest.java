@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +30,16 @@ final class HttpFailureTest extends HttpPeerTest {
   private static final String CUT_SHORT =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{";
 
+  private void call(ScriptedServer.Script script) {
+    call(script, HttpBounds.DEFAULT, new HandTime());
+  }
+
+  private void call(ScriptedServer.Script script, HttpBounds bounds, Time time) {
+    connect(serve(script), bounds, time).send(legacy(1, "tools/call"));
+  }
+
   private String answerTo(ScriptedServer.Script script) throws InterruptedException {
-    connect(serve(script)).send(legacy(1, "tools/call"));
+    call(script);
     var heard = handler.next();
     handler.isQuiet();
     return heard;
@@ -132,10 +142,8 @@ final class HttpFailureTest extends HttpPeerTest {
   @Test
   void aBatchIsTakenApart() throws InterruptedException {
     var news = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/news\"}";
-    connect(serve((_, wire) -> wire.json("[" + news + "," + result(1, "") + "]")))
-        .send(legacy(1, "tools/call"));
-    assertThat(handler.next()).isEqualTo("1 " + news);
-    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    call((_, wire) -> wire.json("[" + news + "," + result(1, "") + "]"));
+    hears("1 " + news, "1 " + result(1, ""));
   }
 
   @Test
@@ -164,8 +172,7 @@ final class HttpFailureTest extends HttpPeerTest {
   @Test
   void anAnswerIsReadAlsoIfTheConnectionBreaksRightBehindIt() throws InterruptedException {
     for (int round = 0; round < 50; round++) {
-      connect(serve((_, wire) -> wire.events().event(result(1, "")).reset()))
-          .send(legacy(1, "tools/call"));
+      call((_, wire) -> wire.events().event(result(1, "")).reset());
       assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
     }
   }
@@ -176,14 +183,9 @@ final class HttpFailureTest extends HttpPeerTest {
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/news\",\"params\":{\"of\":\""
             + "n".repeat(2000)
             + "\"}}";
-    var server =
-        serve((_, wire) -> {
-          // In one piece: the reset drops data still waiting to be sent.
-          wire.events()
-              .chunk(("data: " + news + "\n\n").repeat(20) + "data: " + result(1, "") + "\n\n");
-          wire.reset();
-        });
-    connect(server).send(legacy(1, "tools/call"));
+    // In one piece: the reset drops data still waiting to be sent.
+    var all = ("data: " + news + "\n\n").repeat(20) + "data: " + result(1, "") + "\n\n";
+    call((_, wire) -> wire.events().chunk(all).reset());
     for (int i = 0; i < 20; i++) {
       assertThat(handler.next()).isEqualTo("1 " + news);
     }
@@ -194,12 +196,9 @@ final class HttpFailureTest extends HttpPeerTest {
   @ValueSource(strings = {"application/json", "text/event-stream"})
   void theServerFallsSilentInTheMiddleOfItsAnswer(String type) throws InterruptedException {
     var time = new HandTime();
-    var server =
-        serve((_, wire) ->
-            wire.raw("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: 9\r\n\r\n")
-                .hang());
-    connect(server, HttpBounds.DEFAULT.withIdle(Duration.ofSeconds(7)), time)
-        .send(legacy(1, "tools/call"));
+    var head = "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: 9\r\n\r\n";
+    var bounds = HttpBounds.DEFAULT.withIdle(Duration.ofSeconds(7));
+    call((_, wire) -> wire.raw(head).hang(), bounds, time);
     time.pass(Duration.ofSeconds(7));
     assertThat(handler.next()).isEqualTo("1 BROKEN");
     assertThat(handler.failures.getFirst().text()).contains("sent nothing for 7 s");
@@ -209,11 +208,9 @@ final class HttpFailureTest extends HttpPeerTest {
   void anAnswerLargerThanTheBound() throws InterruptedException {
     var bounds = HttpBounds.DEFAULT.withMessage(1000);
     var big = result(1, "\"x\":\"" + "y".repeat(2000) + "\"");
-    connect(serve((_, wire) -> wire.json(big)), bounds, new HandTime())
-        .send(legacy(1, "tools/call"));
+    call((_, wire) -> wire.json(big), bounds, new HandTime());
     assertThat(handler.next()).isEqualTo("1 BROKEN");
-    connect(serve((_, wire) -> wire.events().event(big).hang()), bounds, new HandTime())
-        .send(legacy(1, "tools/call"));
+    call((_, wire) -> wire.events().event(big).hang(), bounds, new HandTime());
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     assertThat(handler.failures.getLast().text()).contains("larger than 1000 bytes");
   }
@@ -237,15 +234,13 @@ final class HttpFailureTest extends HttpPeerTest {
     for (var end : new String[] {"\n", "\r\n", "\r"}) {
       var text = "\ufeffevent: message" + end + "data: " + result(1, "\"ü\":1") + end + end;
       var bytes = Said.utf8(text);
-      var server =
-          serve((_, wire) -> {
-            wire.events();
-            for (byte one : bytes) {
-              wire.raw("1\r\n").raw(new byte[] {one}).raw("\r\n");
-            }
-            wire.end();
-          });
-      connect(server).send(legacy(1, "tools/call"));
+      call((_, wire) -> {
+        wire.events();
+        for (byte one : bytes) {
+          wire.raw("1\r\n").raw(new byte[] {one}).raw("\r\n");
+        }
+        wire.end();
+      });
       assertThat(handler.next()).isEqualTo("1 " + result(1, "\"ü\":1"));
     }
   }
@@ -271,15 +266,7 @@ final class HttpFailureTest extends HttpPeerTest {
     "Mcp-Session-Id, s3cret"
   })
   void aHeaderThatCannotBeSentIsRefusedWithoutItsValue(String name, String value) {
-    assertThatThrownBy(() ->
-            new HttpConnection(
-                "s",
-                URI.create("http://127.0.0.1:1/"),
-                Map.of(name, value),
-                HttpBounds.DEFAULT,
-                new HandTime(),
-                handler))
-        .isInstanceOf(IllegalArgumentException.class)
+    assertRefused("http://127.0.0.1:1/", Map.of(name, value))
         .hasMessageContaining("\"" + name + "\"")
         .hasMessageNotContaining("s3cr");
   }
@@ -287,10 +274,13 @@ final class HttpFailureTest extends HttpPeerTest {
   @ParameterizedTest
   @ValueSource(strings = {"ftp://h/", "mailto:a@b", "/mcp", "http:///x"})
   void anAddressThatIsNoneOfHttpIsRefused(String url) {
-    assertThatThrownBy(() ->
-            new HttpConnection(
-                "s", URI.create(url), Map.of(), HttpBounds.DEFAULT, new HandTime(), handler))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("not an address of HTTP");
+    assertRefused(url, Map.of()).hasMessageContaining("not an address of HTTP");
+  }
+
+  private AbstractThrowableAssert<?, ?> assertRefused(String url, Map<String, String> headers) {
+    var bounds = HttpBounds.DEFAULT;
+    return assertThatThrownBy(() ->
+            new HttpConnection("s", URI.create(url), headers, bounds, new HandTime(), handler))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -28,13 +28,18 @@ abstract class HttpPeerTest {
 
   /** Serves a session without a stream of its own; {@code script} answers the requests in it. */
   final ScriptedServer serveSession(ScriptedServer.Script script) {
-    return serve((request, wire) -> {
+    return serve(inSession(script));
+  }
+
+  /** Returns the script of such a session. */
+  static ScriptedServer.Script inSession(ScriptedServer.Script script) {
+    return (request, wire) -> {
       if (isGet(request)) {
         wire.respond(405, "", "");
       } else if (!isOpening(request, wire, "abc")) {
         script.answer(request, wire);
       }
-    });
+    };
   }
 
   final HttpConnection connect(ScriptedServer server) {
@@ -72,10 +77,17 @@ abstract class HttpPeerTest {
   }
 
   /** Sends a message and waits for what is heard next. */
-  final void answers(HttpConnection connection, byte[] message, String heard)
+  final void answers(HttpConnection connection, byte[] message, String... heard)
       throws InterruptedException {
     connection.send(message);
-    assertThat(handler.next()).isEqualTo(heard);
+    hears(heard);
+  }
+
+  /** Waits for what is heard next, one after the other. */
+  final void hears(String... heard) throws InterruptedException {
+    for (var one : heard) {
+      assertThat(handler.next()).isEqualTo(one);
+    }
   }
 
   /**

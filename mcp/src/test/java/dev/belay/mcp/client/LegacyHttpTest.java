@@ -52,16 +52,13 @@ final class LegacyHttpTest extends HttpPeerTest {
   @Test
   void nothingOvertakesTheConfirmationOfTheSession() throws InterruptedException {
     var confirmed = new CountDownLatch(1);
+    var rest = inSession((_, wire) -> wire.json(result(1, "")));
     var server =
         serve((request, wire) -> {
           if (request.has("initialized")) {
             confirmed.await();
-            wire.accepted();
-          } else if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (!isOpening(request, wire, "abc")) {
-            wire.json(result(1, ""));
           }
+          rest.answer(request, wire);
         });
     var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
@@ -177,16 +174,16 @@ final class LegacyHttpTest extends HttpPeerTest {
   @Test
   void aCancellationIsPostedAfterItsRequestAndALateAnswerStillPasses() throws InterruptedException {
     var told = new CountDownLatch(1);
+    var rest =
+        inSession((_, wire) -> {
+          told.await();
+          wire.json(result(1, ""));
+        });
     var server =
         serve((request, wire) -> {
-          if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (request.has("cancelled")) {
-            wire.accepted();
+          rest.answer(request, wire);
+          if (request.has("cancelled")) {
             told.countDown();
-          } else if (!isOpening(request, wire, "abc")) {
-            told.await();
-            wire.json(result(1, ""));
           }
         });
     var connection = session(server, new HandTime());
@@ -251,8 +248,7 @@ final class LegacyHttpTest extends HttpPeerTest {
         });
     var connection = session(server, new HandTime());
     connection.send(legacy(1, "tools/call"));
-    answers(connection, legacy(2, "tools/call"), "2 " + result(2, ""));
-    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    answers(connection, legacy(2, "tools/call"), "2 " + result(2, ""), "1 " + result(1, ""));
   }
 
   @Test
@@ -281,15 +277,13 @@ final class LegacyHttpTest extends HttpPeerTest {
   @Test
   void leavingDoesNotWaitForAServerThatWillNotHearOfIt() throws InterruptedException {
     var time = new HandTime();
+    var rest = inSession((_, wire) -> wire.hang());
     var server =
         serve((request, wire) -> {
           if (request.method().equals("DELETE")) {
             wire.hang();
-          } else if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (!isOpening(request, wire, "abc")) {
-            wire.hang();
           }
+          rest.answer(request, wire);
         });
     var connection = session(server, time);
     connection.send(legacy(1, "tools/call"));

@@ -67,8 +67,7 @@ final class OtherEraTest extends HttpPeerTest {
   void aRefusalWithoutAWordIsOneByItsStatus(int status, boolean isUnread)
       throws InterruptedException {
     var connection = connect(serve((_, wire) -> wire.respond(status, "", "")));
-    connection.send(Said.modern(1, "tools/list", ""));
-    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    answers(connection, Said.modern(1, "tools/list", ""), "1 REFUSED");
     assertThat(handler.failures.getFirst().isUnread()).isEqualTo(isUnread);
   }
 }

@@ -35,9 +35,8 @@ final class Said {
 
   static byte[] cancelled(Object id) {
     return utf8(
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
-            + id
-            + "}}");
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%s}}"
+            .formatted(id));
   }
 
   static String result(Object id, String members) {

@@ -84,14 +84,13 @@ final class SseParserTest {
     var room = new Intake(4L * Intake.FREE);
     var heard = new Heard();
     var text = "data: " + "x".repeat(Intake.FREE) + "\n\ndata: next\n\n";
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     try (var others = room.of("other").part();
         var parser = new SseParser(10 * Intake.FREE, room, heard)) {
       assertThat(others.resize(2L * Intake.FREE)).isTrue();
-      parser.feed(bytes, bytes.length);
+      feed(parser, text);
       assertThat(heard.all).containsExactly("oversized", "|next");
       assertThat(others.resize(0)).isTrue();
-      parser.feed(bytes, bytes.length);
+      feed(parser, text);
       assertThat(heard.all).hasSize(4).last().isEqualTo("|next");
       assertThat(room.taken()).isZero();
     }
@@ -247,15 +246,9 @@ final class SseParserTest {
           }
         }
       }
-      return lengthOfUnfinished(lines) > longest + 16 && !skip ? plus(heard) : heard;
-    }
-
-    private static int lengthOfUnfinished(String[] lines) {
-      return length(lines[lines.length - 1]);
-    }
-
-    private static List<String> plus(List<String> heard) {
-      heard.add("oversized");
+      if (length(lines[lines.length - 1]) > longest + 16 && !skip) {
+        heard.add("oversized");
+      }
       return heard;
     }
 

@@ -26,15 +26,9 @@ final class Wire {
   /** Sends a whole answer; each of {@code headers} includes its line break. */
   void respond(int status, String type, String body, String... headers) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    raw(
-        "HTTP/1.1 "
-            + status
-            + " X\r\n"
-            + (type.isEmpty() ? "" : "Content-Type: " + type + "\r\n")
-            + String.join("", headers)
-            + "Content-Length: "
-            + bytes.length
-            + "\r\n\r\n");
+    var fields =
+        (type.isEmpty() ? "" : "Content-Type: " + type + "\r\n") + String.join("", headers);
+    raw("HTTP/1.1 " + status + " X\r\n" + fields + "Content-Length: " + bytes.length + "\r\n\r\n");
     raw(bytes);
   }
 

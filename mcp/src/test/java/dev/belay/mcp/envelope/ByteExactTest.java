@@ -102,19 +102,8 @@ final class ByteExactTest {
   }
 
   private static byte[] message(RandomJson json, String middle, String key, String value) {
-    return utf8(
-        json.space()
-            + "{\"jsonrpc\":\"2.0\""
-            + json.space()
-            + ",\"id\":1,"
-            + middle
-            + ",\""
-            + key
-            + "\":"
-            + json.space()
-            + value
-            + json.space()
-            + "}"
-            + json.space());
+    var head = json.space() + "{\"jsonrpc\":\"2.0\"" + json.space() + ",\"id\":1," + middle;
+    var member = ",\"" + key + "\":" + json.space() + value + json.space();
+    return utf8(head + member + "}" + json.space());
   }
 }

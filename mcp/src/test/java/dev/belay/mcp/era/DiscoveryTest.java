@@ -17,6 +17,11 @@ final class DiscoveryTest {
         message.replace('\'', '"').getBytes(StandardCharsets.US_ASCII), Bounds.DEFAULT);
   }
 
+  private static Envelope refusal(int code, String supported) throws MalformedEnvelope {
+    return answer(
+        "'error':{'code':%d,'message':'?','data':{'supported':['%s']}}".formatted(code, supported));
+  }
+
   private static boolean isModern(String members) throws MalformedEnvelope {
     return Discovery.of(answer(members)) instanceof Discovery.Modern;
   }
@@ -40,19 +45,13 @@ final class DiscoveryTest {
   @Test
   @DisplayName("a refusal that names the revision as supported is worth another try")
   void aContradictionIsAskedAgain() throws MalformedEnvelope {
-    var refusal = "'error':{'code':%s,'message':'?','data':{'supported':['%s']}}";
-    assertThat(Discovery.isWorthAskingAgain(answer(refusal.formatted(-32022, "2026-07-28"))))
-        .isTrue();
-    assertThat(Discovery.isWorthAskingAgain(answer(refusal.formatted(-32022, "2025-11-25"))))
-        .isFalse();
-    assertThat(Discovery.of(answer(refusal.formatted(-32022, "2025-11-25"))))
-        .isInstanceOf(Discovery.Legacy.class);
-    assertThat(Discovery.of(answer(refusal.formatted(-32022, "2099-01-01"))))
-        .isInstanceOf(Discovery.Foreign.class);
+    assertThat(Discovery.isWorthAskingAgain(refusal(-32022, "2026-07-28"))).isTrue();
+    assertThat(Discovery.isWorthAskingAgain(refusal(-32022, "2025-11-25"))).isFalse();
+    assertThat(Discovery.of(refusal(-32022, "2025-11-25"))).isInstanceOf(Discovery.Legacy.class);
+    assertThat(Discovery.of(refusal(-32022, "2099-01-01"))).isInstanceOf(Discovery.Foreign.class);
     assertThat(Discovery.of(answer("'error':{'code':-32022,'message':'?'}")))
         .isInstanceOf(Discovery.Legacy.class);
-    assertThat(Discovery.isWorthAskingAgain(answer(refusal.formatted(-32602, "2026-07-28"))))
-        .isFalse();
+    assertThat(Discovery.isWorthAskingAgain(refusal(-32602, "2026-07-28"))).isFalse();
     assertThat(Discovery.isWorthAskingAgain(answer("'error':{'code':-32022,'message':'?'}")))
         .isFalse();
   }

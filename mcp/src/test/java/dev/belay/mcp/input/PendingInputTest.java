@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 final class PendingInputTest {
   private static final Duration PAUSE = Duration.ofMillis(25);
   private static final Duration LIFETIME = Duration.ofMinutes(10);
+  private static final String OVER = "The request that this belonged to is over.";
+  private static final String TOO_LONG = "The open questions of one request are too long.";
 
   private final HandTime time = new HandTime();
   private final List<String> told = new ArrayList<>();
@@ -80,7 +83,7 @@ final class PendingInputTest {
   void onePrincipalLeavesPlacesForOthers() {
     inputs = inputs(Duration.ZERO, /* keepsAnswers= */ false, 4);
     for (int i = 0; i < 3; i++) {
-      begin(PendingInput.Answers.NONE).ask(List.of(asks("greedy " + i)));
+      asked("greedy " + i);
     }
     assertThat(told()).anyMatch(line -> line.contains("greedy 2") && line.contains("Too many"));
     inputs.begin("other", new Told(), "one", PendingInput.Answers.NONE).ask(List.of(asks("mine")));
@@ -89,6 +92,13 @@ final class PendingInputTest {
 
   private PendingInput<String> begin(PendingInput.Answers brought) {
     return inputs.begin("local", new Told(), "one", brought);
+  }
+
+  /** Begins a request that asks these questions. */
+  private PendingInput<String> asked(String... questions) {
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(Stream.of(questions).map(this::asks).toList());
+    return input;
   }
 
   private static PendingInput.Answers answers(Map<String, String> all) {
@@ -109,6 +119,11 @@ final class PendingInputTest {
     return all;
   }
 
+  private void isGone() {
+    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
+    assertThat(time.armedTimers()).isZero();
+  }
+
   private boolean resume(String round, Map<String, String> answers) {
     return resume(name, round, answers);
   }
@@ -122,8 +137,7 @@ final class PendingInputTest {
   @Test
   @DisplayName("questions that come together go together; what is not answered is asked again")
   void rounds() {
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour")));
+    var input = asked("colour");
     time.advance(PAUSE.minusMillis(1));
     input.ask(List.of(asks("size")));
     time.advance(PAUSE.minusMillis(1));
@@ -150,8 +164,7 @@ final class PendingInputTest {
   @Test
   @DisplayName("a name is good for one round, and for one message at a time")
   void oneMessageForEachRound() {
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour")));
+    var input = asked("colour");
     time.advance(PAUSE);
     var before = name;
     var found = inputs.find(PendingInputs.payload(before));
@@ -185,32 +198,27 @@ final class PendingInputTest {
   @Test
   @DisplayName("what is open as the request ends is refused once what asks knows of the end")
   void mootQuestions() {
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour"), asks("size")));
+    var input = asked("colour", "size");
     input.end(round -> told.add(round + " ends"));
     input.end(round -> told.add(round + " ends twice"));
     assertThat(told()).containsExactly("one ends");
     input.ask(List.of(asks("late")));
-    assertThat(told()).containsExactly("late refused: The request that this belonged to is over.");
+    assertThat(told()).containsExactly("late refused: " + OVER);
     input.withdraw(question -> question instanceof Asks asks && asks.what().equals("size"));
     assertThat(told()).containsExactly("size withdrawn");
     input.takenBack();
     input.takenBack();
-    assertThat(told())
-        .containsExactly("colour refused: The request that this belonged to is over.");
+    assertThat(told()).containsExactly("colour refused: " + OVER);
     assertThat(time.armedTimers()).isZero();
   }
 
   @Test
   @DisplayName("the answer of a request that ends while it is parked waits for its client")
   void answerForTheNextRound() {
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour")));
+    var input = asked("colour");
     time.advance(PAUSE);
     input.finish(round -> told.add(round + " ends"));
-    assertThat(told())
-        .containsExactly(
-            "one asks q1", "colour refused: The request that this belonged to is over.");
+    assertThat(told()).containsExactly("one asks q1", "colour refused: " + OVER);
     assertThat(resume("two", Map.of("q1", "red"))).isTrue();
     assertThat(told()).containsExactly("taken", "two ends");
     assertThat(resume("three", Map.of())).isFalse();
@@ -221,12 +229,10 @@ final class PendingInputTest {
   @DisplayName("where answers are not kept, such a request leaves its place at once")
   void noAnswerForTheNextRound() {
     inputs = inputs(Duration.ZERO, /* keepsAnswers= */ false, 1);
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour")));
+    var input = asked("colour");
     input.end(round -> told.add(round + " ends"));
     assertThat(told()).containsExactly("one asks q1", "taken");
-    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
-    assertThat(time.armedTimers()).isZero();
+    isGone();
   }
 
   @Test
@@ -238,10 +244,8 @@ final class PendingInputTest {
     input.ask(List.of(asks("colour")));
     assertThat(told()).containsExactly("one asks q1", "taken");
     input.finish(round -> told.add(round + " ends"));
-    assertThat(told())
-        .containsExactly("colour refused: The request that this belonged to is over.");
-    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
-    assertThat(time.armedTimers()).isZero();
+    assertThat(told()).containsExactly("colour refused: " + OVER);
+    isGone();
   }
 
   @Test
@@ -256,15 +260,13 @@ final class PendingInputTest {
         };
     input.ask(List.of(asks("colour")));
     assertThat(told()).last().isEqualTo("taken");
-    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
-    assertThat(time.armedTimers()).isZero();
+    isGone();
   }
 
   @Test
   @DisplayName("a client that does not come back in time has left")
   void deserted() {
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour")));
+    var input = asked("colour");
     time.advance(PAUSE);
     time.advance(LIFETIME.minusMillis(1));
     assertThat(told()).containsExactly("one asks q1");
@@ -272,16 +274,15 @@ final class PendingInputTest {
     assertThat(told()).containsExactly("taken", "deserted");
     assertThat(resume("two", Map.of("q1", "red"))).isFalse();
     input.finish(round -> told.add(round + " ends"));
-    assertThat(told())
-        .containsExactly("colour refused: The request that this belonged to is over.");
+    assertThat(told()).containsExactly("colour refused: " + OVER);
   }
 
   @Test
   @DisplayName("where as many are parked as may, and of too many questions, what asks is told why")
   void bounds() {
     inputs = inputs(Duration.ZERO, /* keepsAnswers= */ true, 1);
-    begin(PendingInput.Answers.NONE).ask(List.of(asks("first")));
-    begin(PendingInput.Answers.NONE).ask(List.of(asks("second")));
+    asked("first");
+    asked("second");
     assertThat(told())
         .containsExactly(
             "one asks q1",
@@ -301,8 +302,7 @@ final class PendingInputTest {
   @Test
   @DisplayName("a state leads to its request for its own principal, method and arguments alone")
   void states() {
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour")));
+    var input = asked("colour");
     time.advance(PAUSE);
     var request = request("{\"name\":\"t\",\"arguments\":{\"n\":1}}");
     var state = inputs.state(name, "ada", request);
@@ -396,15 +396,11 @@ final class PendingInputTest {
     assertThat(told()).anyMatch(line -> line.equals("long refused: " + TOO_LONG));
   }
 
-  private static final String OVER = "The request that this belonged to is over.";
-  private static final String TOO_LONG = "The open questions of one request are too long.";
-
   @Test
   @DisplayName("a client that is asked while its request is handed off answers first, and is told")
   void handedOffWhileAsked() {
     inputs = inputs(Duration.ZERO, /* keepsAnswers= */ true, 4);
-    var input = begin(PendingInput.Answers.NONE);
-    input.ask(List.of(asks("colour"), asks("size")));
+    var input = asked("colour", "size");
     assertThat(told()).containsExactly("one asks q1,q2");
     input.handOff(round -> told.add(round + " is told"));
     assertThat(input.questions().keySet()).containsExactly("q1", "q2");
@@ -412,8 +408,7 @@ final class PendingInputTest {
     assertThat(told()).containsExactly("taken", "colour = red", "two is told");
     assertThat(input.questions().keySet()).containsExactly("q2");
 
-    var deserted = begin(PendingInput.Answers.NONE);
-    deserted.ask(List.of(asks("weight")));
+    var deserted = asked("weight");
     deserted.handOff(round -> told.add(round + " is told"));
     time.advance(LIFETIME);
     assertThat(told())

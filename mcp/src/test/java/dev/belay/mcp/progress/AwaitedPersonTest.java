@@ -72,11 +72,8 @@ final class AwaitedPersonTest {
             "Still awaiting approval...",
             "User is reviewing...",
             "Awaiting user approval...");
-    assertThat(
-            told.stream()
-                .map(one ->
-                    new BigDecimal(Objects.requireNonNull(one.number(Member.PARAMS_PROGRESS))))
-                .toList())
+    assertThat(told)
+        .map(one -> new BigDecimal(Objects.requireNonNull(one.number(Member.PARAMS_PROGRESS))))
         .isSorted()
         .doesNotHaveDuplicates();
     var _ =

@@ -5,52 +5,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.mcp.progress.ClientProgress.RisingValue;
 import java.math.BigDecimal;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("C16: the progress of one token strictly increases, whoever sets it")
 final class RisingValueTest {
   private final RisingValue value = new RisingValue();
 
-  @Test
-  void whatRisesByItselfGoesAsItIs() {
-    assertThat(value.raiseTo("0")).isEqualTo("0");
-    assertThat(value.raiseTo("1.50")).isEqualTo("1.50");
-    assertThat(value.raiseTo("1e2")).isEqualTo("1e2");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          what rises by itself goes as it is          | 0 1.50 1e2              | 0 1.50 1e2
+          the first may be anything                   | -7 -6                   | -7 -6
+          what does not rise is raised a little       | 5 5.0 3 none 6          | 5 5.001 5.002 5.003 6
+          what has no numbers is counted until it has | alive none none 2 none  | 0.001 1.001 2.001 2.002 2.003
+          keep-alives stay below the next step        | alive 1 alive 2         | 0.001 1 1.001 2
+          """)
+  void rises(String what, String said, String sent) {
+    assertThat(Stream.of(said.split(" ", -1)).map(this::sent))
+        .as(what)
+        .containsExactly(sent.split(" ", -1));
   }
 
-  @Test
-  void theFirstMayBeAnything() {
-    assertThat(value.raiseTo("-7")).isEqualTo("-7");
-    assertThat(value.raiseTo("-6")).isEqualTo("-6");
-  }
-
-  @Test
-  void whatDoesNotRiseIsRaisedALittle() {
-    assertThat(value.raiseTo("5")).isEqualTo("5");
-    assertThat(value.raiseTo("5.0")).isEqualTo("5.001");
-    assertThat(value.raiseTo("3")).isEqualTo("5.002");
-    assertThat(value.raiseTo(null)).isEqualTo("5.003");
-    assertThat(value.raiseTo("6")).isEqualTo("6");
-  }
-
-  @Test
-  void whatHasNoNumbersIsCountedUntilItHas() {
-    assertThat(value.raise(RisingValue.STEP)).isEqualTo("0.001");
-    assertThat(value.raiseTo(null)).isEqualTo("1.001");
-    assertThat(value.raiseTo(null)).isEqualTo("2.001");
-    assertThat(value.raiseTo("2")).isEqualTo("2.002");
-    assertThat(value.raiseTo(null)).isEqualTo("2.003");
-  }
-
-  @Test
-  void keepAlivesStayBelowTheNextStep() {
-    assertThat(value.raise(RisingValue.STEP)).isEqualTo("0.001");
-    assertThat(value.raiseTo("1")).isEqualTo("1");
-    assertThat(value.raise(RisingValue.STEP)).isEqualTo("1.001");
-    assertThat(value.raiseTo("2")).isEqualTo("2");
+  private String sent(String said) {
+    return switch (said) {
+      case "alive" -> value.raise(RisingValue.STEP);
+      case "none" -> value.raiseTo(null);
+      default -> value.raiseTo(said);
+    };
   }
 
   @ParameterizedTest

@@ -38,12 +38,9 @@ final class AskingTest {
   private static byte[] together(Exchange exchange)
       throws RequestFailed, InputRequired, InterruptedException {
     var answers = exchange.ask(List.of(NAME, ROOTS));
-    return json(
-        "{\"content\":["
-            + text(answers.getOrDefault("name", new byte[0]))
-            + ","
-            + text(answers.getOrDefault("roots", new byte[0]))
-            + "]}");
+    var name = text(answers.getOrDefault("name", new byte[0]));
+    var roots = text(answers.getOrDefault("roots", new byte[0]));
+    return json("{\"content\":[" + name + "," + roots + "]}");
   }
 
   @Test

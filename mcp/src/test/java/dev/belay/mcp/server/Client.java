@@ -61,9 +61,8 @@ final class Client implements ClientLink {
   void cancel(String id) {
     conversation.onNotification(
         parse(
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
-                + id
-                + "}}"));
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%s}}"
+                .formatted(id)));
   }
 
   void answer(String json) {

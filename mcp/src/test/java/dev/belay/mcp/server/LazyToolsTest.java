@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +27,14 @@ final class LazyToolsTest {
   }
 
   private McpServerBuilder server() {
-    return McpServer.named("test", "1")
+    return Samples.server()
         .tool("a", () -> define("a"), LazyToolsTest::text)
         .tool("b", () -> define("b"), LazyToolsTest::text);
+  }
+
+  private static Client client(String tool, Supplier<byte[]> definition)
+      throws InterruptedException {
+    return Client.legacy(Samples.server().tool(tool, definition, LazyToolsTest::text).build());
   }
 
   @Test
@@ -48,21 +54,17 @@ final class LazyToolsTest {
   @DisplayName("whoever brings the request does not wait while it is defined")
   void readerGoesOn() throws InterruptedException {
     var mayGoOn = new CountDownLatch(1);
-    var slow =
-        McpServer.named("test", "1")
-            .tool(
-                "slow",
-                () -> {
-                  try {
-                    mayGoOn.await();
-                  } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                  }
-                  return define("slow");
-                },
-                LazyToolsTest::text)
-            .build();
-    var client = Client.legacy(slow);
+    var client =
+        client(
+            "slow",
+            () -> {
+              try {
+                mayGoOn.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              return define("slow");
+            });
     var list = client.request("7", "tools/list", "{}");
     assertThat(client.ask("tools/call", "{\"name\":\"slow\"}")).contains("\"text\":\"slow\"");
     mayGoOn.countDown();
@@ -74,15 +76,11 @@ final class LazyToolsTest {
   @DisplayName("a definition that cannot be made is an error of its list alone")
   void broken() throws InterruptedException {
     var client =
-        Client.legacy(
-            McpServer.named("test", "1")
-                .tool(
-                    "bad",
-                    () -> {
-                      throw new IllegalStateException("no schema");
-                    },
-                    LazyToolsTest::text)
-                .build());
+        client(
+            "bad",
+            () -> {
+              throw new IllegalStateException("no schema");
+            });
 
     assertThat(client.ask("tools/list", "{}")).contains("-32603", "no schema");
     assertThat(client.ask("tools/list", "{\"cursor\":\"none\"}")).contains("-32603");
@@ -107,7 +105,7 @@ final class LazyToolsTest {
     var began = new CountDownLatch(1);
     var mayEnd = new CountDownLatch(1);
     var server =
-        McpServer.named("test", "1")
+        Samples.server()
             .tool(
                 "t",
                 () -> define("t"),

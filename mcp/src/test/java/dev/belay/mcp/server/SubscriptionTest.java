@@ -40,24 +40,22 @@ final class SubscriptionTest {
     server.endSubscriptions();
     server.toolsChanged();
 
-    var tag = "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"L\"}";
     assertThat(reply.messages)
         .containsExactly(
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\","
-                + "\"params\":{\"notifications\":{\"toolsListChanged\":true,"
-                + "\"resourceSubscriptions\":[\"test://a\"]},"
-                + tag
-                + "}}",
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\",\"params\":{"
-                + tag
-                + "}}",
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
-                + "\"params\":{\"uri\":\"test://a\","
-                + tag
-                + "}}");
+            told(
+                "subscriptions/acknowledged",
+                "\"notifications\":{\"toolsListChanged\":true,"
+                    + "\"resourceSubscriptions\":[\"test://a\"]},"),
+            told("tools/list_changed", ""),
+            told("resources/updated", "\"uri\":\"test://a\","));
     assertThat(reply.answer())
         .contains("\"id\":\"L\"", "\"resultType\":\"complete\"", "subscriptionId\":\"L\"");
     assertThat(client.told).isEmpty();
+  }
+
+  private static String told(String what, String members) {
+    return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/%s\",\"params\":{%s%s}}"
+        .formatted(what, members, "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"L\"}");
   }
 
   @Test

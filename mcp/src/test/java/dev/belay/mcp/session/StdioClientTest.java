@@ -6,6 +6,7 @@ import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.mcp.stdio.Valve;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.util.ArrayList;
@@ -22,13 +23,23 @@ final class StdioClientTest {
   private final Valve out = new Valve();
   private final List<String> reports = Collections.synchronizedList(new ArrayList<>());
 
-  /** Sends these lines as the client, which then leaves. */
-  private List<String> say(StdioBounds bounds, String... lines) {
-    var in = new ByteArrayInputStream(Recorder.utf8(String.join("\n", lines) + "\n"));
+  private StdioClient client(InputStream in, StdioBounds bounds) {
     var client = new StdioClient("peer", in, out, bounds, host, reports::add);
     client.start();
+    return client;
+  }
+
+  /** Sends this text as the client, which then leaves, and reads what it got. */
+  private void leave(StdioBounds bounds, String text) {
+    var client = client(new ByteArrayInputStream(Recorder.utf8(text)), bounds);
     client.ended().toCompletableFuture().join();
+    out.open();
     client.finish().toCompletableFuture().join();
+  }
+
+  /** Sends these lines as the client, which then leaves. */
+  private List<String> say(StdioBounds bounds, String... lines) {
+    leave(bounds, String.join("\n", lines) + "\n");
     return out.lines();
   }
 
@@ -50,9 +61,8 @@ final class StdioClientTest {
   }
 
   private static String initialize(String revision) {
-    return "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\""
-        + revision
-        + "\"}}";
+    return "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"%s\"}}"
+        .formatted(revision);
   }
 
   @Test
@@ -127,25 +137,13 @@ final class StdioClientTest {
   @Test
   @DisplayName("a batch is one array of answers, in 2025-03-26 and in no other revision")
   void batches() {
+    var requests =
+        List.of(request("1", "ping"), request("2", "silent"), NEWS, request("3", "keep"));
     var batch =
-        "["
-            + request("1", "ping")
-            + ","
-            + request("2", "silent")
-            + ","
-            + NEWS
-            + ","
-            + request("3", "keep")
-            + ",{\"jsonrpc\":\"2.0\",\"id\":4},{\"jsonrpc\":\"2.0\",\"method\":\"release\"}]";
-    var lines =
-        say(
-            initialize("2025-03-26"),
-            batch,
-            "[" + NEWS + "]",
-            "[]",
-            "[1",
-            initialize("2025-11-25"),
-            batch);
+        "[%s,{\"jsonrpc\":\"2.0\",\"id\":4},{\"jsonrpc\":\"2.0\",\"method\":\"release\"}]"
+            .formatted(String.join(",", requests));
+    var old = initialize("2025-03-26");
+    var lines = say(old, batch, "[" + NEWS + "]", "[]", "[1", initialize("2025-11-25"), batch);
 
     assertThat(lines).hasSize(6);
     assertThat(lines.get(1))
@@ -170,12 +168,8 @@ final class StdioClientTest {
         .startsWith(error("null", -32600))
         .contains("80 bytes", "mcp.max_line_bytes", "long");
 
-    var in = new ByteArrayInputStream(Recorder.utf8("{\"half"));
-    var client = new StdioClient("b", in, out, StdioBounds.DEFAULT, host, reports::add);
-    client.start();
-    client.ended().toCompletableFuture().join();
+    leave(StdioBounds.DEFAULT, "{\"half");
     assertThat(reports).hasSize(1).first().asString().contains("middle of a line", "{\"half");
-    client.finish().toCompletableFuture().join();
   }
 
   @Test
@@ -186,26 +180,18 @@ final class StdioClientTest {
     for (int i = 0; i < requests.length; i++) {
       requests[i] = i % 10 == 9 ? NEWS : request(Integer.toString(i), "ping");
     }
-    var in = new ByteArrayInputStream(Recorder.utf8(String.join("\n", requests) + "\n"));
-    var client =
-        new StdioClient("peer", in, out, new StdioBounds(1024, 10, 2_000), host, reports::add);
-    client.start();
-    client.ended().toCompletableFuture().join();
-    out.open();
-    client.finish().toCompletableFuture().join();
+    var lines = say(new StdioBounds(1024, 10, 2_000), requests);
 
     assertThat(reports).hasSize(1).first().asString().contains("cut off");
     assertThat(host.heard).endsWith("notification n", "close").hasSizeLessThan(200);
-    assertThat(out.lines()).anyMatch(line -> line.contains("Too many answers wait"));
+    assertThat(lines).anyMatch(line -> line.contains("Too many answers wait"));
   }
 
   @Test
   @DisplayName("a client to which nothing can be written has gone, though it still sends")
   void broken() throws IOException {
     try (var mouth = new PipedOutputStream()) {
-      var in = new PipedInputStream(mouth);
-      var client = new StdioClient("peer", in, out, StdioBounds.DEFAULT, host, reports::add);
-      client.start();
+      var client = client(new PipedInputStream(mouth), StdioBounds.DEFAULT);
       out.breakOff();
       mouth.write(Recorder.utf8(request("1", "ping") + "\n"));
       mouth.flush();

@@ -47,10 +47,7 @@ final class LineReaderTest {
 
   @Test
   void aCarriageReturnThatArrivesAheadOfItsLineFeedDoesNotCount() {
-    var in =
-        new SequenceInputStream(
-            new ByteArrayInputStream("0123456789\r".getBytes(StandardCharsets.UTF_8)),
-            new ByteArrayInputStream("\n".getBytes(StandardCharsets.UTF_8)));
+    var in = new SequenceInputStream(stream("0123456789\r"), stream("\n"));
 
     assertThat(new LineReader(in, 10, ROOM, handler).run()).isEqualTo(new StdioEnd.Closed());
     assertThat(handler.heard).containsExactly("0123456789");
@@ -73,8 +70,7 @@ final class LineReaderTest {
   }
 
   private StdioEnd read(String text, Intake room) {
-    var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-    return new LineReader(in, 16 * LineReader.BASE, room, handler).run();
+    return new LineReader(stream(text), 16 * LineReader.BASE, room, handler).run();
   }
 
   @Test
@@ -158,8 +154,11 @@ final class LineReaderTest {
   }
 
   private StdioEnd read(String text, int longest) {
-    var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-    return new LineReader(in, longest, ROOM, handler).run();
+    return new LineReader(stream(text), longest, ROOM, handler).run();
+  }
+
+  private static InputStream stream(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns its bytes in pieces of random size. */

@@ -1,5 +1,6 @@
 package dev.belay.mcp.stdio;
 
+import static dev.belay.mcp.stdio.Valve.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.intake.Intake;
@@ -16,12 +17,13 @@ import org.junit.jupiter.api.Test;
 final class LineWriterTest {
   private static final StdioBounds SMALL = new StdioBounds(100, 4, 1000);
 
+  private final Valve valve = new Valve();
   private final List<IOException> failures = new CopyOnWriteArrayList<>();
   private final List<String> unwritten = new CopyOnWriteArrayList<>();
 
   @Test
   void thirtyTwoThreadsNeverMixTheirLines() throws InterruptedException {
-    Valve valve = Valve.opened();
+    valve.open();
     LineWriter writer = writer(valve, StdioBounds.DEFAULT);
     int each = 500;
     List<Thread> threads = new ArrayList<>();
@@ -55,8 +57,7 @@ final class LineWriterTest {
 
   @Test
   void closingWritesWhatWaitsThenClosesTheStream() throws InterruptedException {
-    var valve = new Valve();
-    LineWriter writer = stuck(valve);
+    LineWriter writer = stuck();
     writer.outbox().answer(utf8("last"));
     writer.outbox().close();
 
@@ -71,8 +72,7 @@ final class LineWriterTest {
 
   @Test
   void requestsAreRefusedWhenFullButAnswersNever() throws InterruptedException {
-    var valve = new Valve();
-    LineWriter writer = stuck(valve);
+    LineWriter writer = stuck();
     for (int i = 0; i < 4; i++) {
       assertThat(writer.outbox().request(utf8("request " + i))).isTrue();
     }
@@ -82,27 +82,23 @@ final class LineWriterTest {
       assertThat(writer.outbox().answer(utf8("answer " + i))).isTrue();
     }
 
-    valve.open();
     close(writer);
     assertThat(valve.lines()).hasSize(105).contains("request 3", "answer 99");
   }
 
   @Test
   void bytesAreBoundedAsWellAsMessages() throws InterruptedException {
-    var valve = new Valve();
-    LineWriter writer = stuck(valve);
+    LineWriter writer = stuck();
 
     assertThat(writer.outbox().request(new byte[2000])).as("alone").isTrue();
     assertThat(writer.outbox().request(new byte[1])).isFalse();
     assertThat(writer.outbox().progress("call", new byte[1])).isFalse();
-    valve.open();
     close(writer);
   }
 
   @Test
   void howFullItIsCountsAllThatIsUnreadAlsoTheSmallest() throws InterruptedException {
-    var valve = new Valve();
-    LineWriter writer = stuck(valve);
+    LineWriter writer = stuck();
     assertThat(writer.outbox().fill()).isZero();
     for (int i = 0; i < 5; i++) {
       writer.outbox().answer(new byte[1000]);
@@ -113,7 +109,6 @@ final class LineWriterTest {
     }
     assertThat(writer.outbox().fill()).as("what an entry costs is counted").isGreaterThan(60);
 
-    valve.open();
     close(writer);
     assertThat(writer.outbox().fill()).isZero();
   }
@@ -121,8 +116,7 @@ final class LineWriterTest {
   @Test
   @DisplayName("progress is dropped first, then requests refused, room for responses is reserved")
   void progressGivesWayToRequests() throws InterruptedException {
-    var valve = new Valve();
-    LineWriter writer = stuck(valve);
+    LineWriter writer = stuck();
     assertThat(writer.outbox().progress("a", utf8("progress a"))).isTrue();
     assertThat(writer.outbox().progress("b", utf8("progress b"))).isTrue();
     assertThat(writer.outbox().progress("c", utf8("progress c"))).as("half of the room").isFalse();
@@ -131,7 +125,6 @@ final class LineWriterTest {
     }
     assertThat(writer.outbox().request(utf8("request 4"))).isFalse();
 
-    valve.open();
     close(writer);
     assertThat(valve.lines())
         .containsExactly("first", "request 0", "request 1", "request 2", "request 3");
@@ -139,27 +132,23 @@ final class LineWriterTest {
 
   @Test
   void progressThatStillWaitsIsReplacedInItsPlace() throws InterruptedException {
-    var valve = new Valve();
-    LineWriter writer = stuck(valve);
+    LineWriter writer = stuck();
     writer.outbox().progress("a", utf8("a 1"));
     writer.outbox().progress("b", utf8("b 1"));
     writer.outbox().progress("a", utf8("a 2"));
     writer.outbox().answer(utf8("answer of a"));
     writer.outbox().progress("a", utf8("a 3"));
 
-    valve.open();
     close(writer);
     assertThat(valve.lines()).containsExactly("first", "a 3", "b 1", "answer of a");
   }
 
   @Test
   void whatWaitsTogetherIsWrittenTogether() throws InterruptedException {
-    var valve = new Valve();
-    LineWriter writer = stuck(valve);
+    LineWriter writer = stuck();
     for (int i = 0; i < 1000; i++) {
       writer.outbox().answer(utf8("answer " + i));
     }
-    valve.open();
     close(writer);
 
     assertThat(valve.lines()).hasSize(1001);
@@ -168,7 +157,7 @@ final class LineWriterTest {
 
   @Test
   void aLineBreakInAMessageCannotBreakTheFraming() {
-    Valve valve = Valve.opened();
+    valve.open();
     LineWriter writer = writer(valve, StdioBounds.DEFAULT);
     byte[] pretty = utf8("{\n\"a\":\r\n1}");
     byte[] large = utf8("[" + "\n".repeat(70_000) + "]");
@@ -248,7 +237,7 @@ final class LineWriterTest {
   }
 
   /** Returns a writer stuck in the write of one line, so that all others have to wait. */
-  private LineWriter stuck(Valve valve) throws InterruptedException {
+  private LineWriter stuck() throws InterruptedException {
     LineWriter writer = writer(valve, SMALL);
     writer.outbox().answer(utf8("first"));
     valve.stuck.await();
@@ -273,13 +262,11 @@ final class LineWriterTest {
     return writer;
   }
 
-  private static void close(LineWriter writer) {
+  /** Lets the peer read, and waits until all is written. */
+  private void close(LineWriter writer) {
+    valve.open();
     writer.outbox().close();
     writer.ended().toCompletableFuture().join();
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test

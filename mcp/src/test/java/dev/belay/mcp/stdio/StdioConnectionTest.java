@@ -1,9 +1,9 @@
 package dev.belay.mcp.stdio;
 
+import static dev.belay.mcp.stdio.Valve.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -57,9 +57,5 @@ final class StdioConnectionTest {
   private static StdioConnection connection(String in, Valve out, StdioHandler handler) {
     return new StdioConnection(
         "peer", new ByteArrayInputStream(utf8(in)), out, StdioBounds.DEFAULT, handler);
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

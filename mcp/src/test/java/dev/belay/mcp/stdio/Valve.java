@@ -21,6 +21,10 @@ public final class Valve extends OutputStream {
   /** Creates a peer that does not read yet. */
   public Valve() {}
 
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   static Valve opened() {
     var valve = new Valve();
     valve.open();
