@@ -1,6 +1,7 @@
 package dev.belay.mcp.client;
 
 import static dev.belay.mcp.client.Said.INITIALIZED;
+import static dev.belay.mcp.client.Said.ROOTS_CHANGED;
 import static dev.belay.mcp.client.Said.cancelled;
 import static dev.belay.mcp.client.Said.initialize;
 import static dev.belay.mcp.client.Said.legacy;
@@ -316,7 +317,7 @@ final class EventTransportTest extends HttpPeerTest {
         () -> posts(server, "\"initialize\"").size() >= 2, () -> "opened once: " + server.heard);
     connection.send(utf8(INITIALIZED));
     // This one waits for the confirmation; there is no stream on which either could be sent.
-    connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
+    connection.send(utf8(ROOTS_CHANGED));
     Patience.await(() -> handler.notes.size() >= 2, () -> "told only " + handler.notes);
     mayOpen.countDown();
     hears("reopened", "1 " + result(1, "\"n\":2"));

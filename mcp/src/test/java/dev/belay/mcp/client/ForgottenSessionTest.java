@@ -1,6 +1,7 @@
 package dev.belay.mcp.client;
 
 import static dev.belay.mcp.client.Said.INITIALIZED;
+import static dev.belay.mcp.client.Said.ROOTS_CHANGED;
 import static dev.belay.mcp.client.Said.initialize;
 import static dev.belay.mcp.client.Said.legacy;
 import static dev.belay.mcp.client.Said.opened;
@@ -105,10 +106,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
   @Test
   void aRefusedNotificationIsSentAgainAsWell() throws InterruptedException {
     var connection = forgotten(forgetful(1));
-    answers(
-        connection,
-        utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"),
-        "reopened");
+    answers(connection, utf8(ROOTS_CHANGED), "reopened");
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).startsWith("1 ");
     assertThat(openings).hasValue(2);
@@ -171,10 +169,7 @@ final class ForgottenSessionTest extends HttpPeerTest {
     var connection = forgottenWith(refusal);
     answers(connection, legacy(1, "tools/call"), "reopened", "1 " + result(1, ""));
     known.clear();
-    answers(
-        connection,
-        utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"),
-        "reopened");
+    answers(connection, utf8(ROOTS_CHANGED), "reopened");
     assertThat(openings).hasValue(3);
   }
 

@@ -9,6 +9,8 @@ final class Said {
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
   static final String INITIALIZED =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+  static final String ROOTS_CHANGED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}";
 
   private Said() {}
 

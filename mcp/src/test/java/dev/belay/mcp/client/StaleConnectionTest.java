@@ -69,8 +69,7 @@ final class StaleConnectionTest extends HttpPeerTest {
           }
           rest.answer(request, wire);
         });
-    session(server, new HandTime())
-        .send(Said.utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
+    session(server, new HandTime()).send(Said.utf8(Said.ROOTS_CHANGED));
     told.await();
     assertThat(handler.notes).isEmpty();
   }

@@ -7,10 +7,10 @@ import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ final class PendingInputSimulationTest {
     private final Random random;
     private final Simulation time;
     private final PendingInputs<Round> inputs;
-    private final List<Asked> questions = new ArrayList<>();
+    private final Map<Asks, List<String>> questions = new IdentityHashMap<>();
     private final List<Round> rounds = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private int kept;
@@ -54,14 +54,29 @@ final class PendingInputSimulationTest {
       }
       time.run();
       assertThat(failures).isEmpty();
-      for (var question : questions) {
-        assertThat(question.ends).as("ends of %s", question.key).hasSize(1);
-      }
+      questions.forEach(
+          (question, ends) -> assertThat(ends).as("ends of %s", question.key()).hasSize(1));
       for (var round : rounds) {
         assertThat(round.ends).as("ends of round %d", round.number).hasSize(1);
       }
       assertThat(kept).as("kept").isZero();
       assertThat(time.nanos()).as("end of the last timer").isEqualTo(last);
+    }
+
+    Asks question() {
+      var ends = new ArrayList<String>();
+      var key = sometimes() ? "name" + random.nextInt(3) : null;
+      var question =
+          new Asks(
+              key,
+              "it",
+              null,
+              end -> {
+                ends.add(end);
+                Thread.yield();
+              });
+      questions.put(question, ends);
+      return question;
     }
 
     void go(Step step) {
@@ -104,7 +119,7 @@ final class PendingInputSimulationTest {
   /** A request: its server, its client and its end, each on a thread of its own. */
   private static final class Request implements PendingInput.Rounds<Round> {
     private final World world;
-    private final List<Asked> mine = new ArrayList<>();
+    private final List<Asks> mine = new ArrayList<>();
     private final PendingInput<Round> input;
 
     /** How often it may be kept at the moment, including a round's end that comes too late. */
@@ -130,17 +145,16 @@ final class PendingInputSimulationTest {
     private void server() throws InterruptedException {
       for (int asks = world.random.nextInt(6); asks > 0; asks--) {
         world.pause(60);
-        var together = new ArrayList<Asked>();
+        var together = new ArrayList<Asks>();
         for (int i = world.random.nextInt(1, 4); i > 0; i--) {
-          together.add(new Asked(world.sometimes() ? "name" + world.random.nextInt(3) : null));
+          together.add(world.question());
         }
-        world.questions.addAll(together);
         mine.addAll(together);
         input.ask(together);
         if (world.sometimes()) {
           world.pause(60);
           var one = mine.get(world.random.nextInt(mine.size()));
-          input.withdraw(one::equals);
+          input.withdraw(question -> question == one);
         }
       }
     }
@@ -224,48 +238,6 @@ final class PendingInputSimulationTest {
       input.end(_ -> {
         throw new AssertionError("no round waits");
       });
-    }
-  }
-
-  private static final class Asked implements PendingInput.Question {
-    private final @Nullable String key;
-    private final List<String> ends = new ArrayList<>();
-
-    Asked(@Nullable String key) {
-      this.key = key;
-    }
-
-    @Override
-    public @Nullable String key() {
-      return key;
-    }
-
-    @Override
-    public String method() {
-      return "elicitation/create";
-    }
-
-    @Override
-    public byte @Nullable [] params() {
-      return null;
-    }
-
-    @Override
-    public void answered(byte[] result) {
-      ends.add("answered");
-      Thread.yield();
-    }
-
-    @Override
-    public void refused(String why) {
-      ends.add("refused: " + why);
-      Thread.yield();
-    }
-
-    @Override
-    public void withdrawn() {
-      ends.add("withdrawn");
-      Thread.yield();
     }
   }
 }

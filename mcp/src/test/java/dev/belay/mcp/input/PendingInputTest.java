@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -49,31 +48,6 @@ final class PendingInputTest {
     }
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // Asked, never compared.
-  private record Asks(
-      @Nullable String key, String what, byte @Nullable [] params, List<String> told)
-      implements PendingInput.Question {
-    @Override
-    public String method() {
-      return "elicitation/create";
-    }
-
-    @Override
-    public void answered(byte[] result) {
-      told.add(what + " = " + new String(result, UTF_8));
-    }
-
-    @Override
-    public void refused(String why) {
-      told.add(what + " refused: " + why);
-    }
-
-    @Override
-    public void withdrawn() {
-      told.add(what + " withdrawn");
-    }
-  }
-
   private PendingInputs<String> inputs(Duration pause, boolean keepsAnswers, int most) {
     return new PendingInputs<>(time, pause, () -> LIFETIME, keepsAnswers, most);
   }
@@ -106,11 +80,11 @@ final class PendingInputTest {
   }
 
   private Asks asks(String what) {
-    return new Asks(null, what, null, told);
+    return new Asks(null, what, null, told::add);
   }
 
   private Asks named(String key) {
-    return new Asks(key, key, null, told);
+    return new Asks(key, key, null, told::add);
   }
 
   private List<String> told() {
@@ -390,8 +364,8 @@ final class PendingInputTest {
     assertThat(all.getLast().questions()).hasSize(64);
     assertThat(told()).hasSize(7).allMatch(line -> line.contains("Too many questions"));
     all.getLast().withdraw(_ -> true);
-    var large = new Asks(null, "long", new byte[200_000], told);
-    all.getLast().ask(List.of(large, new Asks(null, "long", new byte[100_000], told)));
+    var large = new Asks(null, "long", new byte[200_000], told::add);
+    all.getLast().ask(List.of(large, new Asks(null, "long", new byte[100_000], told::add)));
     assertThat(all.getLast().questions()).hasSize(1);
     assertThat(told()).anyMatch(line -> line.equals("long refused: " + TOO_LONG));
   }
