@@ -33,19 +33,14 @@ final class SweepReportTest {
   private static final Slo SLO = new Slo(400, 500);
 
   private static SweepReport report(Mode mode, List<Point> points) {
+    var loads = points.stream().map(Point::load).toList();
+    var plan = new SweepPlan(mode, loads, 1000, 2, Duration.ofSeconds(30), 1000, SLO);
     return new SweepReport(
         "http://127.0.0.1:3002/mcp",
         Instant.parse("2026-11-01T12:00:00Z"),
         new Health(true, "200"),
         ProbeRequest.toolsList(),
-        new SweepPlan(
-            mode,
-            points.stream().map(Point::load).toList(),
-            1000,
-            2,
-            Duration.ofSeconds(30),
-            1000,
-            SLO),
+        plan,
         points,
         null);
   }
@@ -90,15 +85,9 @@ final class SweepReportTest {
 
   @Test
   void jsonOfRatesKeepsTheSchemaToo() throws IOException {
-    var text =
-        ReportJson.of(
-            report(Mode.OPEN, List.of(Points.point(0.5, 0.5, 1, 2), Points.point(100, 99, 1, 2)))
-                .with(
-                    new BaselineCheck(
-                        Path.of("b.json"),
-                        true,
-                        false,
-                        List.of(new Regression(100, "rps", 1, 9, 4.5)))));
+    var worse = List.of(new Regression(100, "rps", 1, 9, 4.5));
+    var check = new BaselineCheck(Path.of("b.json"), true, false, worse);
+    var text = ReportJson.of(report(Mode.OPEN, Points.of("0.5 0.5 1 2", "100 99 1 2")).with(check));
 
     assertThat(Schemas.faults("sweep-v1.schema.json", text)).isEmpty();
     var json = Json.parse(text.strip());

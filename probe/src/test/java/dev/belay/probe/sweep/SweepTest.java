@@ -28,6 +28,9 @@ final class SweepTest {
   private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
   private final List<String> heard = new ArrayList<>();
 
+  /** Full at 800 requests a second. */
+  private final SimulatedServer server = new SimulatedServer(time, 8, Duration.ofMillis(10));
+
   private List<Point> sweep(Mode mode, List<Double> loads, int warmup, Attempt attempt) {
     var plan = new SweepPlan(mode, loads, 400, warmup, Duration.ofSeconds(30), 1000, Slo.DEFAULT);
     var listener =
@@ -49,12 +52,7 @@ final class SweepTest {
   @Test
   @DisplayName("A server with 8 desks is full at 16 clients, and 8 are recommended")
   void aFullServerIsFound() {
-    var points =
-        sweep(
-            Mode.CLOSED,
-            List.of(2.0, 4.0, 8.0, 16.0, 32.0),
-            2,
-            new SimulatedServer(time, 8, Duration.ofMillis(10)));
+    var points = sweep(Mode.CLOSED, List.of(2.0, 4.0, 8.0, 16.0, 32.0), 2, server);
 
     assertThat(points).extracting(Point::load).containsExactly(2.0, 4.0, 8.0, 16.0, 32.0);
     assertThat(Knee.of(points)).isEqualTo(new Knee(16, Rule.GRADUAL));
@@ -92,12 +90,7 @@ final class SweepTest {
   @Test
   @DisplayName("At a rate above what it bears, its queue grows, and the latency tells")
   void aRateTooHighIsFound() {
-    var points =
-        sweep(
-            Mode.OPEN,
-            List.of(400.0, 700.0, 1600.0),
-            0,
-            new SimulatedServer(time, 8, Duration.ofMillis(10)));
+    var points = sweep(Mode.OPEN, List.of(400.0, 700.0, 1600.0), 0, server);
 
     assertThat(points.get(1).p99()).isLessThan(11);
     assertThat(points.get(2).p99()).isGreaterThan(200);
@@ -117,7 +110,6 @@ final class SweepTest {
   @Test
   @DisplayName("A server that dies on the way ends the sweep at that point, which is reported")
   void whatCameBeforeIsReported() {
-    var server = new SimulatedServer(time, 8, Duration.ofMillis(10));
     var begun = time.nanos();
     var points =
         sweep(
@@ -135,12 +127,7 @@ final class SweepTest {
   @Test
   void aPersonWhoInterruptsGetsWhatThereIs() {
     var _ = time.after(Duration.ofMillis(1_200), () -> interrupted.complete(true));
-    var points =
-        sweep(
-            Mode.CLOSED,
-            List.of(4.0, 8.0, 16.0),
-            0,
-            new SimulatedServer(time, 8, Duration.ofMillis(10)));
+    var points = sweep(Mode.CLOSED, List.of(4.0, 8.0, 16.0), 0, server);
 
     assertThat(points).hasSize(2);
     assertThat(points.getLast().measured().stopped()).isEqualTo("interrupted");
