@@ -1,8 +1,7 @@
 package dev.belay.samples.web;
 
-import java.io.BufferedReader;
+import dev.belay.testkit.http.HttpInput;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -72,31 +71,20 @@ final class PageServer implements AutoCloseable {
 
   private void answer(Socket connection) {
     try (connection) {
-      var in =
-          new BufferedReader(
-              new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
-      var request = in.readLine();
-      if (request == null) {
+      var head = new HttpInput(connection.getInputStream()).head();
+      if (head == null) {
         return;
       }
-      var path = request.substring(request.indexOf(' ') + 1, request.lastIndexOf(' '));
-      for (var line = in.readLine(); line != null && !line.isEmpty(); ) {
-        line = in.readLine();
-      }
+      var path = head.target();
       asked.add(path);
       var bytes = pages.getOrDefault(path, NONE);
       var text = new String(bytes, StandardCharsets.UTF_8);
       boolean hangs = text.endsWith(HANGS);
-      connection
-          .getOutputStream()
-          .write(
-              bytes,
-              0,
-              hangs ? bytes.length - HANGS.getBytes(StandardCharsets.UTF_8).length : bytes.length);
-      connection.getOutputStream().flush();
+      int length = bytes.length - (hangs ? HANGS.getBytes(StandardCharsets.UTF_8).length : 0);
+      connection.getOutputStream().write(bytes, 0, length);
       if (hangs) {
         try {
-          var _ = in.read();
+          var _ = connection.getInputStream().read();
         } finally {
           left.countDown();
         }
