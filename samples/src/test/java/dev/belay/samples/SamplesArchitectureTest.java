@@ -34,19 +34,17 @@ final class SamplesArchitectureTest {
   @Test
   @DisplayName("Only the corpus knows Lucene, only the web knows HTTP")
   void librariesHaveOnePlace() {
+    onlyIn("..samples.corpus..", "org.apache.lucene..");
+    onlyIn("..samples.web..", "java.net.http..");
+  }
+
+  private static void onlyIn(String place, String library) {
     noClasses()
         .that()
-        .resideOutsideOfPackage("..samples.corpus..")
+        .resideOutsideOfPackage(place)
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("org.apache.lucene..")
-        .check(SAMPLES);
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("..samples.web..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("java.net.http..")
+        .resideInAPackage(library)
         .check(SAMPLES);
   }
 

@@ -10,6 +10,7 @@ import dev.belay.samples.corpus.Format.ParsedDocument;
 import dev.belay.samples.corpus.IngestDocument.Ingestion;
 import dev.belay.samples.file.AllowedRoots;
 import dev.belay.testkit.tool.Beat;
+import dev.belay.testkit.tool.ToolOutcome;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.inject.ProtectedFiles;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 @DisplayName("S0-36: ingest_document and research")
 @Tag("process")
@@ -74,17 +76,20 @@ final class CorpusTest {
         "problems", List.of(problems));
   }
 
-  private static Map<String, String> all() {
-    return Map.of("path", ".");
+  private ToolOutcome ingest(String path) {
+    return tester.call("ingest_document", Map.of("path", path));
+  }
+
+  private ToolOutcome research(String question) {
+    return tester.call("research", Map.of("question", question));
   }
 
   private List<String> sources(String question) {
-    return tester
-        .call("research", Map.of("question", question))
-        .succeeded()
-        .structured()
-        .path("sources")
-        .findValuesAsString("path");
+    return sources(research(question).succeeded().structured());
+  }
+
+  private static List<String> sources(JsonNode found) {
+    return found.path("sources").findValuesAsString("path");
   }
 
   @Test
@@ -95,7 +100,7 @@ final class CorpusTest {
     file("sub/c.html", "<title>C</title><p>Every belayer wears gloves.</p>");
     file("d.class", "belayer");
     file(".hidden/e.txt", "belayer");
-    tester.call("ingest_document", all()).succeeded().gave(report(3, 0, 0, 0, 3));
+    ingest(".").succeeded().gave(report(3, 0, 0, 0, 3));
     assertThat(sources("Who are the belayers?"))
         .containsExactlyInAnyOrder("a.txt", "sub/b.md", "sub/c.html");
   }
@@ -104,16 +109,16 @@ final class CorpusTest {
   @DisplayName("the next time only what changed is read, and what is gone is forgotten")
   void again() throws IOException {
     corpus(10);
-    tester.call("ingest_document", all()).gave(report(10, 0, 0, 0, 10));
-    tester.call("ingest_document", all()).gave(report(0, 10, 0, 0, 0));
+    ingest(".").gave(report(10, 0, 0, 0, 10));
+    ingest(".").gave(report(0, 10, 0, 0, 0));
     file("d0/n0.txt", "Speaks of ropes now.");
     Files.delete(root.resolve("d1/n1.txt"));
-    tester.call("ingest_document", all()).gave(report(1, 8, 1, 0, 1));
+    ingest(".").gave(report(1, 8, 1, 0, 1));
     assertThat(sources("number1")).isEmpty();
     assertThat(sources("ropes")).containsExactly("d0/n0.txt");
     // Documents outside the folder being ingested are not affected.
-    tester.call("ingest_document", Map.of("path", "d0")).gave(report(0, 2, 0, 0, 0));
-    tester.call("ingest_document", Map.of("path", "d2/n2.txt")).gave(report(0, 1, 0, 0, 0));
+    ingest("d0").gave(report(0, 2, 0, 0, 0));
+    ingest("d2/n2.txt").gave(report(0, 1, 0, 0, 0));
     assertThat(sources("number2")).containsExactly("d2/n2.txt");
   }
 
@@ -126,17 +131,9 @@ final class CorpusTest {
       file.setLength(Ingestion.DOCUMENT_BYTES + 1L);
     }
     Files.write(root.resolve("d.txt"), "caf\u00e9 olé".getBytes(StandardCharsets.ISO_8859_1));
-    tester
-        .call("ingest_document", all())
-        .gave(
-            report(
-                2,
-                0,
-                0,
-                2,
-                2,
-                "b.txt is binary, not a text",
-                "c.txt is larger than 16777216 bytes"));
+    var problems =
+        new String[] {"b.txt is binary, not a text", "c.txt is larger than 16777216 bytes"};
+    ingest(".").gave(report(2, 0, 0, 2, 2, problems));
   }
 
   @Test
@@ -144,7 +141,7 @@ final class CorpusTest {
   void beats() throws IOException {
     file("a.txt", "one");
     file("b.txt", "two");
-    tester.call("ingest_document", all()).beat("Reading a.txt", "Reading b.txt");
+    ingest(".").beat("Reading a.txt", "Reading b.txt");
   }
 
   @ParameterizedTest
@@ -182,7 +179,7 @@ final class CorpusTest {
     int kept = found(tester);
     // The current document is read to its end, unless the interrupt comes while it is read.
     assertThat(kept).isBetween(at, at + 1);
-    tester.call("ingest_document", all()).gave(report(30 - kept, kept, 0, 0, 30 - kept));
+    ingest(".").gave(report(30 - kept, kept, 0, 0, 30 - kept));
     assertThat(found(tester)).isEqualTo(30);
   }
 
@@ -195,7 +192,7 @@ final class CorpusTest {
   @DisplayName("an index that was begun counts only when it is committed")
   void uncommitted() throws IOException {
     corpus(3);
-    tester.call("ingest_document", all());
+    ingest(".");
     var writer = CorpusWriter.open(index);
     writer.put("/x", "1", new ParsedDocument("x", "number0"));
     writer.close();
@@ -206,14 +203,14 @@ final class CorpusTest {
   @DisplayName("there is one writer at a time: of a client by its lane, of all by the index's lock")
   void oneWriter() throws IOException {
     corpus(20);
-    var first = tester.start("ingest_document", all());
-    var second = tester.start("ingest_document", all());
+    var all = Map.of("path", ".");
+    var first = tester.start("ingest_document", all);
+    var second = tester.start("ingest_document", all);
     var one = first.end().succeeded().structured().path("taken").asInt();
     var other = second.end().succeeded().structured().path("taken").asInt();
     assertThat(List.of(one, other)).containsExactlyInAnyOrder(20, 0);
     try (var _ = CorpusWriter.open(index)) {
-      tester
-          .call("ingest_document", all())
+      ingest(".")
           .failed()
           .mentioned("Another call is taking in documents: try again when it has ended");
       // A reader does not block it.
@@ -230,14 +227,13 @@ final class CorpusTest {
     for (int i = 0; i < 20; i++) {
       file("other" + i + ".txt", "Something else altogether, about weather and tea.");
     }
-    tester.call("ingest_document", all()).succeeded();
+    ingest(".").succeeded();
     var outcome =
         tester
             .call("research", Map.of("question", "What are ropes?", "max_sources", 3))
             .succeeded();
     var found = outcome.structured();
-    assertThat(found.path("sources").findValuesAsString("path"))
-        .containsExactlyInAnyOrder("ropes.txt", "knots.txt", "sheaths.txt");
+    assertThat(sources(found)).containsExactlyInAnyOrder("ropes.txt", "knots.txt", "sheaths.txt");
     assertThat(found.path("followed_up").toString()).isEqualTo("[\"kernmantle\"]");
     var followed = found.path("sources").get(2);
     assertThat(followed.path("path").asString()).isEqualTo("sheaths.txt");
@@ -264,7 +260,7 @@ final class CorpusTest {
       "research ends at the heartbeat at which its call has ended, and the index is closed")
   void researchStops() throws IOException {
     corpus(5);
-    tester.call("ingest_document", all()).succeeded();
+    ingest(".").succeeded();
     var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     assertThatThrownBy(() ->
             new Research(roots, index)
@@ -289,11 +285,11 @@ final class CorpusTest {
       file("sub/tea" + i + ".txt", "Tea.");
     }
     file("subway/b.txt", "Ropes have knots and kernmantle.");
-    tester.call("ingest_document", all()).succeeded();
+    ingest(".").succeeded();
     var narrower = new AllowedRoots(List.of(root.resolve("sub")), new ProtectedFiles());
     try (var other = ToolTester.of(new Research(narrower, index))) {
       var found = other.call("research", Map.of("question", "ropes")).succeeded().structured();
-      assertThat(found.path("sources").findValuesAsString("path")).containsExactly("a.txt");
+      assertThat(sources(found)).containsExactly("a.txt");
       assertThat(found.path("followed_up")).isEmpty();
       assertThat(found.path("passages_in_index").asInt()).isEqualTo(6);
       var knots = other.call("research", Map.of("question", "knots")).succeeded().structured();
@@ -304,52 +300,44 @@ final class CorpusTest {
   @Test
   @DisplayName("who asks before anything was taken in is told what to do, and makes nothing")
   void nothingYet() throws IOException {
-    tester
-        .call("research", Map.of("question", "x"))
+    research("x")
         .failed()
         .mentioned("No documents were taken in yet: call ingest_document with a folder first");
     assertThat(index).doesNotExist();
     Files.createDirectories(index);
-    tester.call("research", Map.of("question", "x")).failed().mentioned("No documents");
+    research("x").failed().mentioned("No documents");
   }
 
   @Test
   @DisplayName("what cannot be asked or taken in is an error that says why")
   void errors() throws IOException {
     file("a.bin", "x");
-    tester
-        .call("ingest_document", Map.of("path", "a.bin"))
+    ingest("a.bin")
         .failed()
         .mentioned("a.bin is not of a kind that can be taken in: text, Markdown or HTML");
-    tester
-        .call("ingest_document", Map.of("path", "none"))
-        .failed()
-        .mentioned("none does not exist");
-    tester.call("ingest_document", Map.of("path", "..")).failed().mentioned("is outside of");
+    ingest("none").failed().mentioned("none does not exist");
+    ingest("..").failed().mentioned("is outside of");
     file("a.txt", "words");
-    tester.call("ingest_document", all()).succeeded();
+    ingest(".").succeeded();
     tester
         .call("research", Map.of("question", "x", "max_sources", 0))
         .failed()
         .mentioned("max_sources is 0: say 1 to 50");
-    tester
-        .call("research", Map.of("question", "the ?!"))
-        .failed()
-        .mentioned("question has no words that can be looked for");
+    research("the ?!").failed().mentioned("question has no words that can be looked for");
   }
 
   @Test
   @DisplayName("a damaged index is told, with what helps")
   void damaged() throws IOException {
     file("a.txt", "words");
-    tester.call("ingest_document", all()).succeeded();
+    ingest(".").succeeded();
     try (var files = Files.newDirectoryStream(index, "segments_*")) {
       for (var file : files) {
         Files.writeString(file, "no segments");
       }
     }
     var advice = "The index cannot be read: delete " + index;
-    tester.call("research", Map.of("question", "words")).failed().mentioned(advice);
-    tester.call("ingest_document", all()).failed().mentioned(advice);
+    research("words").failed().mentioned(advice);
+    ingest(".").failed().mentioned(advice);
   }
 }

@@ -7,14 +7,15 @@ import dev.belay.core.cancel.StoppedException;
 import dev.belay.samples.file.AllowedRoots;
 import dev.belay.samples.search.SearchCode.SearchEncoding;
 import dev.belay.samples.search.SearchCode.Wanted;
+import dev.belay.testkit.tool.ToolOutcome;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,12 +39,16 @@ final class SearchCodeTest {
     Files.writeString(file, text);
   }
 
-  private String search(Object... arguments) {
-    var map = new java.util.HashMap<String, Object>();
+  private ToolOutcome call(Object... arguments) {
+    var map = new HashMap<String, Object>();
     for (int i = 0; i < arguments.length; i += 2) {
       map.put((String) arguments[i], arguments[i + 1]);
     }
-    return tester.call("search_code", map).succeeded().text();
+    return tester.call("search_code", map);
+  }
+
+  private String search(Object... arguments) {
+    return call(arguments).succeeded().text();
   }
 
   @Test
@@ -89,18 +94,9 @@ final class SearchCodeTest {
   void ignored() throws IOException {
     file(".gitignore", "# built\n*.gen.py\nbuild/\n/only_top.py\n!keep.gen.py\n");
     file("sub/.gitignore", "!b.gen.py\nlocal.py\n");
-    for (var name :
-        List.of(
-            "a.gen.py",
-            "keep.gen.py",
-            "build/x.py",
-            "only_top.py",
-            "sub/only_top.py",
-            "sub/b.gen.py",
-            "sub/local.py",
-            "local.py",
-            ".git/hook.py",
-            ".belay/cache/x.py")) {
+    var top = "a.gen.py keep.gen.py local.py only_top.py build/x.py .git/hook.py .belay/cache/x.py";
+    var below = "sub/only_top.py sub/b.gen.py sub/local.py";
+    for (var name : (top + " " + below).split(" ", -1)) {
       file(name, "x");
     }
     assertThat(search("query", "x").lines().map(line -> line.replaceFirst(":.*", "")))
@@ -136,30 +132,20 @@ final class SearchCodeTest {
   void endless() throws IOException {
     Files.writeString(root.resolve("a.txt"), "hello\n");
     for (var query : List.of("(?:(?:){2000000000}){2000000000}", "(?:(?=){1000000}){1000000}")) {
-      tester
-          .call("search_code", Map.of("query", query))
-          .failed()
-          .mentioned("match nothing are tried more than 100,000 times");
+      call("query", query).failed().mentioned("match nothing are tried more than 100,000 times");
     }
   }
 
   @Test
   @DisplayName("what cannot be looked for is an error that says what to write")
   void errors() {
-    tester
-        .call("search_code", Map.of("query", "foo("))
+    call("query", "foo(")
         .failed()
         .mentioned("query is no regular expression: Unclosed group at position 4")
         .mentioned("Put a backslash before");
-    tester.call("search_code", Map.of("query", "")).failed().mentioned("query is empty");
-    tester
-        .call("search_code", Map.of("query", "x", "max_results", 0))
-        .failed()
-        .mentioned("max_results is 0");
-    tester
-        .call("search_code", Map.of("query", "x", "encoding", "utf8"))
-        .failed()
-        .mentioned("utf-8");
+    call("query", "").failed().mentioned("query is empty");
+    call("query", "x", "max_results", 0).failed().mentioned("max_results is 0");
+    call("query", "x", "encoding", "utf8").failed().mentioned("utf-8");
   }
 
   @Test
@@ -169,12 +155,10 @@ final class SearchCodeTest {
     file("a.py", "x");
     file("b.py", "x");
     assertThat(search("query", "x")).contains("a.py:1").doesNotContain("b.py:1");
-    tester
-        .call("search_code", Map.of("query", "x", "file_pattern", "[z-a].py"))
+    call("query", "x", "file_pattern", "[z-a].py")
         .failed()
         .mentioned("file_pattern has [z-a].py, which is no pattern of paths");
-    tester
-        .call("search_code", Map.of("query", "x", "exclude_patterns", List.of("a", "[9-0]")))
+    call("query", "x", "exclude_patterns", List.of("a", "[9-0]"))
         .failed()
         .mentioned("exclude_patterns has [9-0], which is no pattern of paths");
   }
@@ -185,7 +169,7 @@ final class SearchCodeTest {
     for (int i = 0; i < 250; i++) {
       file("d" + i % 10 + "/f" + i + ".py", "x");
     }
-    var outcome = tester.call("search_code", Map.of("query", "x", "max_results", 1000)).succeeded();
+    var outcome = call("query", "x", "max_results", 1000).succeeded();
     outcome.beat("100 matches in 100 files", "200 matches in 200 files");
     assertThat(outcome.heartbeats()).hasSizeGreaterThan(250);
   }
@@ -216,7 +200,7 @@ final class SearchCodeTest {
   void hopelessPattern() throws IOException {
     file("x.py", "x".repeat(38));
 
-    assertThat(tester.call("search_code", Map.of("query", "(x+x+)+(z|\\1)?y")).failed().text())
+    assertThat(call("query", "(x+x+)+(z|\\1)?y").failed().text())
         .isEqualTo(
             "The pattern takes too long on a text of 38 characters: it tries too many ways to"
                 + " match.");

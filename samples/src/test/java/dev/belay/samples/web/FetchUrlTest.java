@@ -57,13 +57,8 @@ final class FetchUrlTest {
     server.ok("/a", "text/html", "<p>zwölf</p>");
     server.ok("/b", "application/json; charset=utf-8", "{\"a\":1}");
     var latin =
-        String.join(
-            "\r\n",
-            "HTTP/1.1 200 OK",
-            "Connection: close",
-            "Content-Type: text/plain; charset=ISO-8859-1",
-            "",
-            "caf\u00e9");
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/plain; charset=ISO-8859-1\r\n"
+            + "\r\ncaf\u00e9";
     server.page("/c", latin.getBytes(StandardCharsets.ISO_8859_1));
     server.ok("/d", "text/plain; charset=none-such", "plain");
     server.page("/e", "HTTP/1.1 200 OK\r\nConnection: close", "no type");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.samples.SampleFolders;
 import dev.belay.samples.Samples;
 import dev.belay.samples.file.Place.UnusablePathException;
+import dev.belay.testkit.tool.ToolOutcome;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Tools;
@@ -63,14 +64,10 @@ final class WksToolsTest {
     var arguments = Map.<String, Object>of("path", "in", "recursive", true);
     var synced =
         Map.of(
-            "files_processed",
-            100,
-            "files_skipped",
-            0,
-            "files_updated",
-            100,
-            "duration_seconds",
-            1.0);
+            "files_processed", 100,
+            "files_skipped", 0,
+            "files_updated", 100,
+            "duration_seconds", 1.0);
     var said = Map.of("type", "success", "text", "Sync completed successfully");
     tester
         .call("wksm_monitor_sync", arguments)
@@ -142,21 +139,17 @@ final class WksToolsTest {
     Files.writeString(root.resolve("vault/b.md"), "none here: [link](a.md)");
     Files.writeString(root.resolve("vault/sub/c.md"), "back to [[a#top]] and again [[a]]");
     Files.writeString(root.resolve("vault/x.txt"), "[[a]]");
-    var data =
-        tester
-            .call("wksm_vault_index", Map.of("path", "vault"))
-            .succeeded()
-            .structured()
-            .at("/data");
+    var data = index("vault").succeeded().structured().at("/data");
     assertThat(data.path("notes_indexed").asInt()).isEqualTo(3);
     assertThat(data.path("links").asInt()).isEqualTo(4);
     assertThat(data.path("broken_links").asInt()).isEqualTo(1);
     assertThat(Files.readString(root.resolve(".belay/cache/samples/vault.json")))
         .contains("\"vault/a.md\":[\"B\",\"nowhere\",\"sub/c\"]");
-    tester
-        .call("wksm_vault_index", Map.of("path", "nothing"))
-        .failed()
-        .mentioned("Failed to index");
+    index("nothing").failed().mentioned("Failed to index");
+  }
+
+  private ToolOutcome index(String path) {
+    return tester.call("wksm_vault_index", Map.of("path", path));
   }
 
   @Test
@@ -166,11 +159,7 @@ final class WksToolsTest {
     Files.writeString(root.resolve("a.md"), "# Ropes\n\nRopes **hold**.");
     Files.writeString(root.resolve("b.html"), "<title>t</title><p>Knots</p>");
     Files.writeString(root.resolve("c.bin"), "x");
-    var result =
-        tester
-            .call("wksm_transform_batch", Map.of("paths", List.of("a.md", "b.html", "c.bin", "no")))
-            .succeeded()
-            .structured();
+    var result = batch("a.md", "b.html", "c.bin", "no").succeeded().structured();
     assertThat(result.at("/data/files_processed").asInt()).isEqualTo(4);
     assertThat(result.at("/data/files_transformed").asInt()).isEqualTo(2);
     assertThat(result.at("/data/files_skipped").asInt()).isEqualTo(2);
@@ -179,13 +168,11 @@ final class WksToolsTest {
     var output = Path.of(result.at("/data/outputs/0").asString());
     assertThat(output).hasParent(root.resolve(".belay/cache/samples/transformed"));
     assertThat(Files.readString(output)).contains("Ropes hold.").doesNotContain("#", "*");
-    tester
-        .call("wksm_transform_batch", Map.of("paths", List.of("no")))
-        .failed()
-        .mentioned("Failed to transform: no does not exist");
-    tester
-        .call("wksm_transform_batch", Map.of("paths", List.of()))
-        .failed()
-        .mentioned("expected 1 to 500 paths, got 0");
+    batch("no").failed().mentioned("Failed to transform: no does not exist");
+    batch().failed().mentioned("expected 1 to 500 paths, got 0");
+  }
+
+  private ToolOutcome batch(String... paths) {
+    return tester.call("wksm_transform_batch", Map.of("paths", List.of(paths)));
   }
 }
