@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -22,8 +23,11 @@ final class GroupStopTest extends StopContract {
 
   @Override
   Machine machine() {
-    return new Machine(
-        MACHINE.table(), MACHINE.setsid(), null, null, Cgroup.delegated(), MACHINE.readers());
+    return machine(Cgroup.delegated());
+  }
+
+  private static Machine machine(@Nullable Path groups) {
+    return new Machine(MACHINE.table(), MACHINE.setsid(), null, null, groups, MACHINE.readers());
   }
 
   @BeforeEach
@@ -88,15 +92,7 @@ final class GroupStopTest extends StopContract {
   @DisplayName("A group that cannot be made is no group, and no failure")
   void aRefusedGroupIsNoFailure() throws Exception {
     var closed = Files.createTempDirectory("groups");
-    var none =
-        new Machine(
-            MACHINE.table(),
-            MACHINE.setsid(),
-            null,
-            null,
-            closed.resolve("gone"),
-            MACHINE.readers());
-    try (var spawner = Spawner.open(Time.system(), none)) {
+    try (var spawner = Spawner.open(Time.system(), machine(closed.resolve("gone")))) {
       assertThat(Real.lines(spawner.start(Real.launch("echo", "well")), 1)).containsExactly("well");
     }
     Files.delete(closed);

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.belay.core.time.Time;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -169,9 +167,7 @@ class KilledBelayTest {
     var process =
         new ProcessBuilder(DoomedMain.command(args)).redirectError(Redirect.INHERIT).start();
     started.add(process);
-    var reader =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    var line = reader.readLine();
+    var line = process.inputReader(StandardCharsets.UTF_8).readLine();
     assertThat(line).isNotNull();
     for (var pid : line.strip().split(" ", -1)) {
       pids.add(Long.parseLong(pid));

@@ -60,9 +60,7 @@ class SpawnerTest {
 
     assertCannotStart(Real.launch(file.toString()))
         .hasMessage("cannot start " + file + ": it is not executable");
-    assertThatThrownBy(
-            () -> spawner.start(Real.launch(Map.of("PATH", directory.toString()), "server")))
-        .isInstanceOf(CannotStart.class)
+    assertCannotStart(Real.launch(Map.of("PATH", directory.toString()), "server"))
         .hasMessage("cannot start server: " + file + " is not executable");
   }
 

@@ -107,13 +107,9 @@ final class FakeProcesses implements ProcessTable, Signals {
   public void send(long pid, Signal signal) {
     sent.add(signal + " " + pid);
     switch (signal) {
-      case TERM -> {
-        if (!stubborn.contains(pid) && !immortal.contains(pid)) {
-          die(pid);
-        }
-      }
-      case KILL -> {
-        if (!immortal.contains(pid)) {
+      case TERM, KILL -> {
+        boolean isIgnored = signal == Signal.TERM && stubborn.contains(pid);
+        if (!isIgnored && !immortal.contains(pid)) {
           die(pid);
         }
       }
