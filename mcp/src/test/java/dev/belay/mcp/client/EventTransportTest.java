@@ -46,6 +46,10 @@ final class EventTransportTest extends HttpPeerTest {
         .toList();
   }
 
+  private static List<String> paths(ScriptedServer server, String text) {
+    return posts(server, text).stream().map(ScriptedServer.Heard::path).toList();
+  }
+
   private static void awaitPosted(ScriptedServer server, String text) throws InterruptedException {
     Patience.await(() -> !posts(server, text).isEmpty(), () -> "not posted: " + text);
   }
@@ -74,9 +78,7 @@ final class EventTransportTest extends HttpPeerTest {
     assertThat(connection.answer(utf8("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{}}")))
         .isTrue();
     awaitPosted(server, "\"q\"");
-    assertThat(posts(server, "\"q\""))
-        .extracting(ScriptedServer.Heard::path)
-        .containsExactly("/messages?sessionId=1");
+    assertThat(paths(server, "\"q\"")).containsExactly("/messages?sessionId=1");
   }
 
   @Test
@@ -161,7 +163,7 @@ final class EventTransportTest extends HttpPeerTest {
   void anEndpointMayBeRelative(String endpoint) throws InterruptedException {
     var server = serve(new EventScript(() -> endpoint));
     var _ = open(server);
-    assertThat(posts(server, "\"initialize\"").getFirst().path()).isEqualTo("/mcp?sessionId=1");
+    assertThat(paths(server, "\"initialize\"").getFirst()).isEqualTo("/mcp?sessionId=1");
   }
 
   @Test
@@ -173,7 +175,7 @@ final class EventTransportTest extends HttpPeerTest {
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).as("not opened yet").isEqualTo("1 REFUSED");
     opens(connection);
-    assertThat(posts(server, "\"initialize\"").getFirst().path()).isEqualTo("/there?n=1");
+    assertThat(paths(server, "\"initialize\"").getFirst()).isEqualTo("/there?n=1");
   }
 
   @ParameterizedTest
@@ -198,8 +200,7 @@ final class EventTransportTest extends HttpPeerTest {
 
     answers(connection, legacy(3, "tools/call"), "reopened", "3 " + result(3, "\"n\":2"));
     assertThat(posts(server, "\"initialize\"")).hasSize(2);
-    assertThat(posts(server, "initialized"))
-        .extracting(ScriptedServer.Heard::path)
+    assertThat(paths(server, "initialized"))
         .containsExactly("/messages?sessionId=1", "/messages?sessionId=2");
     assertThat(posts(server, "\"hang\"")).as("a call is never made twice").hasSize(2);
   }
@@ -322,8 +323,6 @@ final class EventTransportTest extends HttpPeerTest {
     mayOpen.countDown();
     hears("reopened", "1 " + result(1, "\"n\":2"));
     answers(connection, legacy(2, "ping"), "2 " + result(2, "\"n\":2"));
-    assertThat(posts(server, "notifications/initialized"))
-        .extracting(ScriptedServer.Heard::path)
-        .containsExactly("/messages?sessionId=2");
+    assertThat(paths(server, "notifications/initialized")).containsExactly("/messages?sessionId=2");
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,20 +78,24 @@ final class EnvelopeTest {
   @ParameterizedTest
   @ValueSource(strings = {"null", "{}", "[1]", "true"})
   void anIdOfAnotherKindIsRefused(String id) {
-    MalformedEnvelope e = malformed("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"m\"}");
+    assertInvalid(
+        "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"m\"}",
+        "\"id\" must be a string or a number",
+        null);
+  }
+
+  private static void assertInvalid(String line, String why, @Nullable RequestId id) {
+    MalformedEnvelope e = malformed(line);
 
     assertThat(e.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
-    assertThat(e).hasMessage("Invalid request: \"id\" must be a string or a number");
-    assertThat(e.id()).isNull();
+    assertThat(e).hasMessage("Invalid request: " + why);
+    assertThat(e.id()).isEqualTo(id);
   }
 
   @Test
   void anIdBeyondItsBoundIsRefusedAndNotSentBack() {
-    MalformedEnvelope e =
-        malformed("{\"jsonrpc\":\"2.0\",\"id\":\"" + "x".repeat(1023) + "\",\"method\":\"m\"}");
-
-    assertThat(e).hasMessage("Invalid request: \"id\" is too long");
-    assertThat(e.id()).isNull();
+    var line = "{\"jsonrpc\":\"2.0\",\"id\":\"" + "x".repeat(1023) + "\",\"method\":\"m\"}";
+    assertInvalid(line, "\"id\" is too long", null);
   }
 
   @ParameterizedTest
@@ -123,11 +128,7 @@ final class EnvelopeTest {
         "{'jsonrpc':'2.0','id':5,'error':'x'} | 'error' must be an object",
       })
   void whatIsNoMessageIsRefusedWithItsId(String line, String fault) {
-    MalformedEnvelope e = malformed(line.replace('\'', '"'));
-
-    assertThat(e.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
-    assertThat(e).hasMessage("Invalid request: " + fault.replace('\'', '"'));
-    assertThat(e.id()).isEqualTo(RequestId.of(5));
+    assertInvalid(line.replace('\'', '"'), fault.replace('\'', '"'), RequestId.of(5));
   }
 
   @ParameterizedTest
@@ -143,10 +144,8 @@ final class EnvelopeTest {
 
   @Test
   void ofTwoIdsNeitherIsTheOne() {
-    MalformedEnvelope e = malformed("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"m\"}");
-
-    assertThat(e).hasMessage("Invalid request: \"id\" comes twice");
-    assertThat(e.id()).isNull();
+    var line = "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"m\"}";
+    assertInvalid(line, "\"id\" comes twice", null);
   }
 
   @Test
