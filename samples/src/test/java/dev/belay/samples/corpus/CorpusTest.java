@@ -80,6 +80,10 @@ final class CorpusTest {
     return tester.call("ingest_document", Map.of("path", path));
   }
 
+  private ToolOutcome research(String question, int mostSources) {
+    return tester.call("research", Map.of("question", question, "max_sources", mostSources));
+  }
+
   private ToolOutcome research(String question) {
     return tester.call("research", Map.of("question", question));
   }
@@ -176,15 +180,15 @@ final class CorpusTest {
       // Answered at once; the call's own thread closes the index a little later.
       ended.await();
     }
-    int kept = found(tester);
+    int kept = found();
     // The current document is read to its end, unless the interrupt comes while it is read.
     assertThat(kept).isBetween(at, at + 1);
     ingest(".").gave(report(30 - kept, kept, 0, 0, 30 - kept));
-    assertThat(found(tester)).isEqualTo(30);
+    assertThat(found()).isEqualTo(30);
   }
 
-  private static int found(ToolTester tester) {
-    var outcome = tester.call("research", Map.of("question", "others", "max_sources", 50));
+  private int found() {
+    var outcome = research("others", 50);
     return outcome.isError() ? 0 : outcome.structured().path("sources").size();
   }
 
@@ -228,10 +232,7 @@ final class CorpusTest {
       file("other" + i + ".txt", "Something else altogether, about weather and tea.");
     }
     ingest(".").succeeded();
-    var outcome =
-        tester
-            .call("research", Map.of("question", "What are ropes?", "max_sources", 3))
-            .succeeded();
+    var outcome = research("What are ropes?", 3).succeeded();
     var found = outcome.structured();
     assertThat(sources(found)).containsExactlyInAnyOrder("ropes.txt", "knots.txt", "sheaths.txt");
     assertThat(found.path("followed_up").toString()).isEqualTo("[\"kernmantle\"]");
@@ -319,10 +320,7 @@ final class CorpusTest {
     ingest("..").failed().mentioned("is outside of");
     file("a.txt", "words");
     ingest(".").succeeded();
-    tester
-        .call("research", Map.of("question", "x", "max_sources", 0))
-        .failed()
-        .mentioned("max_sources is 0: say 1 to 50");
+    research("x", 0).failed().mentioned("max_sources is 0: say 1 to 50");
     research("the ?!").failed().mentioned("question has no words that can be looked for");
   }
 
