@@ -14,7 +14,7 @@ listening=
 it_serves_both_eras_and_prints_nothing_else() {
   serve sh "$root/launcher/train-server.sh"
   "$jdk/bin/java" -XX:TieredStopAtLevel=1 "$root/launcher/Visit.java" "$port"
-  # Looked for every 250 ms, beside what its clients are told.
+  # The server looks every 250 ms whether it is ready, apart from its clients.
   await grep -q "Z ready: 1 server, 1 tool, " err
   fails_with 1 "$root/dist/bin/belay" serve --port "$port" -- cat >out2 2>err2 </dev/null
   kill -TERM "$server"

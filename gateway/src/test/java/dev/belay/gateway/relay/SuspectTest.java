@@ -17,7 +17,7 @@ final class SuspectTest extends Closing {
   private static void replace(StdioHarness rope) throws InterruptedException {
     rope.begin("1", "hang", "{}");
     rope.client().cancel("1");
-    // So that the first one notes nothing behind the start of the second.
+    // The first server is to log nothing after the second has started.
     rope.awaitUpstream("ping");
     rope.passUntilStarts(2);
   }

@@ -49,7 +49,7 @@ final class ExecTest {
             Tools.of(new Exec(new AllowedRoots(List.of(root), new ProtectedFiles()))), time);
   }
 
-  /** The system's clock, but the longest timeout of a program passes when a test says so. */
+  /** The system's clock, except that the longest timeout passes when the test says so. */
   private static final class Hurried implements Time {
     static final int LONGEST_MS = 1_800_000;
     private static final Duration LONGEST = Duration.ofMillis(LONGEST_MS);
