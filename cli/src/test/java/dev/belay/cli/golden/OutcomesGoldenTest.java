@@ -139,7 +139,10 @@ final class OutcomesGoldenTest {
         Json.parse(owner.send(owner.bare("GET").to("/api/calls")).body())
             .at("calls")
             .items()
-            .getFirst()
+            .stream()
+            .filter(call -> call.at("tool").text().equals(HANG))
+            .findFirst()
+            .orElseThrow()
             .at("id")
             .text();
     var _ = owner.send(owner.bare("POST").to("/api/calls/" + id + "/cancel")).body();
