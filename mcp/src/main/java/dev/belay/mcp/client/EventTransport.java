@@ -207,15 +207,8 @@ final class EventTransport {
     var initialized = session.initialized();
     if (initialized == null) {
       onReopened.run();
-      return true;
-    }
-    var ready = session.initialized(initialized);
-    try {
-      confirm(trip, initialized);
-      // Before the requests that wait: the answer to one could come first.
-      onReopened.run();
-    } finally {
-      ready.complete(null);
+    } else {
+      confirm(trip, initialized, session.initialized(initialized), onReopened);
     }
     return true;
   }
@@ -254,19 +247,19 @@ final class EventTransport {
     return tell.send(trip, post, /* repeatable= */ true);
   }
 
-  /** Confirms the session; the waiters for {@code ready} proceed. */
-  void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready) {
+  /**
+   * Confirms the session with the client's own message. The waiters for {@code ready} proceed after
+   * {@code next}, since the answer to one of them could come first.
+   */
+  void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready, Runnable next) {
     try {
-      confirm(trip, initialized);
+      var told = tell(trip, initialized);
+      if (!told.isAccepted()) {
+        peer.note().accept(told.text(peer.origin()));
+      }
+      next.run();
     } finally {
       ready.complete(null);
-    }
-  }
-
-  private void confirm(Trip trip, byte[] initialized) {
-    var told = tell(trip, initialized);
-    if (!told.isAccepted()) {
-      peer.note().accept(told.text(peer.origin()));
     }
   }
 

@@ -244,9 +244,9 @@ public final class HttpConnection implements AutoCloseable {
         if (ready == null) {
           tell(trip, message);
         } else if (events.isChosen()) {
-          events.confirm(trip, message.bytes(), ready);
+          events.confirm(trip, message.bytes(), ready, () -> {});
         } else {
-          sessions.confirm(trip, message.bytes(), ready);
+          sessions.confirm(trip, message.bytes(), ready, () -> {});
         }
       } finally {
         notifications.decrementAndGet();

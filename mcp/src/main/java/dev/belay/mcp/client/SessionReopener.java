@@ -35,26 +35,26 @@ final class SessionReopener {
     this.onReopened = onReopened;
   }
 
-  /** Confirms the session with the client's own message; the waiters for {@code ready} proceed. */
-  void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready) {
+  /**
+   * Confirms the session with the client's own message. The waiters for {@code ready} proceed after
+   * {@code next}, since the answer to one of them could come first.
+   */
+  void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready, Runnable next) {
     try {
-      confirm(trip, initialized);
+      var now = session.now();
+      var told = tell.send(trip, posts.legacy(initialized, now, () -> {}));
+      if (!told.isAccepted()) {
+        peer.note().accept(told.text(peer.origin()));
+      } else if (now != null) {
+        var begun = listen(now);
+        if (now.awaitsListener()) {
+          // A call that overtook it would be answered in the other form.
+          begun.join();
+        }
+      }
+      next.run();
     } finally {
       ready.complete(null);
-    }
-  }
-
-  private void confirm(Trip trip, byte[] initialized) {
-    var now = session.now();
-    var told = tell.send(trip, posts.legacy(initialized, now, () -> {}));
-    if (!told.isAccepted()) {
-      peer.note().accept(told.text(peer.origin()));
-    } else if (now != null) {
-      var begun = listen(now);
-      if (now.awaitsListener()) {
-        // A call that overtook it would be answered in the other form.
-        begun.join();
-      }
     }
   }
 
@@ -125,15 +125,8 @@ final class SessionReopener {
     byte[] second = session.initialized();
     if (second == null) {
       onReopened.run();
-      return ask;
-    }
-    var ready = session.initialized(second);
-    try {
-      confirm(trip, second);
-      // Before the requests that wait: the answer to one could come first.
-      onReopened.run();
-    } finally {
-      ready.complete(null);
+    } else {
+      confirm(trip, second, session.initialized(second), onReopened);
     }
     return ask;
   }
