@@ -32,8 +32,11 @@ final class DoorsGoldenTest {
   private static final String INITIALIZED =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\",\"params\":{}}";
   private static final String ECHO = toolCall("echo", "{\"text\":\"hi\"}");
-  private static final String STEPS =
-      "{\"name\":\"progress\",\"arguments\":{\"steps\":2},\"_meta\":{\"progressToken\":\"p\"}}";
+
+  /** A second step could replace the first while that waits to be written. */
+  private static final String ONE_STEP =
+      "{\"name\":\"progress\",\"arguments\":{\"steps\":1},\"_meta\":{\"progressToken\":\"p\"}}";
+
   private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
 
   private final Map<String, String> pages = new TreeMap<>();
@@ -62,7 +65,7 @@ final class DoorsGoldenTest {
         INITIALIZED,
         request("1", "tools/list", "{}"),
         request("2", "tools/call", ECHO),
-        request("3", "tools/call", STEPS),
+        request("3", "tools/call", ONE_STEP),
         request("4", "no/such", "{}"),
         "no JSON",
         "[]");
@@ -172,7 +175,7 @@ final class DoorsGoldenTest {
     exchange(client, client.post(INITIALIZED));
     exchange(client, client.requestPost("1", "tools/list", "{}"));
     // A quick answer is JSON or events, as it happens; one with progress is always events.
-    exchange(client, client.requestPost("3", "tools/call", STEPS));
+    exchange(client, client.requestPost("3", "tools/call", ONE_STEP));
     var asking =
         client.requestPost(
             "4", "tools/call", toolCall("ask", "{\"method\":\"elicitation/create\"}"));
@@ -199,7 +202,7 @@ final class DoorsGoldenTest {
         modern,
         modern.requestPost("2", "tools/call", ECHO).replacing("Accept", "application/json"));
     now.about("an answer as events");
-    exchange(modern, modern.requestPost("3", "tools/call", STEPS));
+    exchange(modern, modern.requestPost("3", "tools/call", ONE_STEP));
     page("modern.txt");
 
     exchange(modern, modern.post("no JSON"));
@@ -240,7 +243,7 @@ final class DoorsGoldenTest {
             INITIALIZED,
             request("1", "tools/list", "{}"),
             request("2", "tools/call", ECHO),
-            request("3", "tools/call", STEPS),
+            request("3", "tools/call", ONE_STEP),
             "no JSON")) {
       exchange(client, client.post(message).to(endpoint));
       var id = id(message);
